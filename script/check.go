@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// maxStages bounds the graph that check looks at.
+// maxStages is the maximum number of stages, because check examines the whole graph.
 const maxStages = 500
 
-// check looks at what only the whole script can tell.
+// check makes the checks that need the whole script.
 func (p *parser) check() {
 	p.link()
 	if len(p.script.Stages) > maxStages {
@@ -28,8 +28,8 @@ func (p *parser) check() {
 	p.checkCycles()
 }
 
-// link makes the queues that are only mentioned, sorts all by their first
-// appearance, and ties stages to them.
+// link adds the queues that have no table, sorts all queues by their first appearance, and connects
+// stages to them.
 func (p *parser) link() {
 	first := map[*Queue]int{}
 	for _, q := range p.script.Queues {
@@ -59,7 +59,7 @@ func (p *parser) link() {
 	}
 }
 
-// checkStop reports limits on queues that there are not.
+// checkStop reports limits on queues that do not exist.
 func (p *parser) checkStop() {
 	stop := p.root.child("stop")
 	if stop == nil {
@@ -79,7 +79,7 @@ func (p *parser) checkStop() {
 	}
 }
 
-// checkStage reports settings of one stage that do not go together.
+// checkStage reports settings of one stage that contradict each other.
 func (p *parser) checkStage(s *Stage, n *node) {
 	refuse := func(key, format string, args ...any) {
 		if n.child(key) != nil {
@@ -104,7 +104,7 @@ func (p *parser) checkStage(s *Stage, n *node) {
 	}
 }
 
-// checkStates reports a state that two stages claim.
+// checkStates reports a state that two stages write.
 func (p *parser) checkStates() {
 	for _, s := range p.script.Stages {
 		if first := p.script.Owner(s.State); first != nil && first != s {
@@ -115,9 +115,8 @@ func (p *parser) checkStates() {
 	}
 }
 
-// checkCycles reports cycles in which every queue can be full: then each stage waits for the next
-// to make room, for ever. A cycle that several stages lead back to has one place, and is reported
-// once.
+// checkCycles reports cycles in which every queue can be full, because then each stage waits
+// forever for the next to make room. A cycle that several stages lead to is reported once.
 func (p *parser) checkCycles() {
 	var full []Edge
 	for _, e := range p.script.edges() {

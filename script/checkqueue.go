@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// checkQueues reports queues that are tied to too little, and settings of
-// queues that do not go together.
+// checkQueues reports queues that lack a writer or a reader, and settings of queues that contradict
+// each other.
 func (p *parser) checkQueues() {
 	seeded := map[string]bool{}
 	for _, s := range p.script.Seeds {
@@ -21,7 +21,7 @@ func (p *parser) checkQueues() {
 	}
 }
 
-// checkFilled reports each input queue that never holds a batch.
+// checkFilled reports each input queue that never gets a batch.
 func (p *parser) checkFilled(seeded map[string]bool) {
 	filled := p.queueNames(func(q *Queue) bool { return len(q.Writers) > 0 || seeded[q.Name] })
 	for _, m := range p.mentions {

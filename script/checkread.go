@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// resolveReads decides for each value in a read table whether it is a state or a file: it is a file
-// when it has a slash or begins with a dot; else the name of a state is that state; else it is a
-// file.
+// resolveReads decides for each value in a read table whether it is a state or a file. A value with
+// a slash or a leading dot is a file. Any other value is a state if a stage has a state of that
+// name, else a file.
 func (p *parser) resolveReads() {
 	var states []string
 	for _, s := range p.script.Stages {
@@ -31,8 +31,8 @@ func (p *parser) resolveReads() {
 	}
 }
 
-// file returns what is known of a file of the script, and reports one that is not there. states are
-// what its name could also have meant.
+// file returns the path of a file of the script, and reports a missing file. states are the names
+// that it could also have meant.
 func (p *parser) file(it item, path string, states ...string) os.FileInfo {
 	if p.find == nil {
 		return nil
@@ -49,7 +49,7 @@ func (p *parser) file(it item, path string, states ...string) os.FileInfo {
 	return nil
 }
 
-// nearFile suggests a file of the folder in which path is not.
+// nearFile suggests a similar file in the same folder.
 func nearFile(written, path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

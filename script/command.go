@@ -7,16 +7,16 @@ import (
 )
 
 // A Command is the command line of a stage, of a service, or of a program that verifies files: the
-// batches of a queue, or the segments of a state. A verifier exits with 0 when they are whole.
+// batches of a queue, or the segments of a state. A verifier exits with 0 if the files are valid.
 type Command struct {
 	Program     string // first word as written; "bash" for shell
 	ProgramPath string // where the Finder found it; Program itself without a Finder
 
-	words [][]part // of a shell command one, the text for bash
+	words [][]part // a shell command has one: the text for bash
 	shell bool
 }
 
-// A part of a word is text, or a placeholder when it has a name.
+// A part of a word is text, or a placeholder if name is set.
 type part struct {
 	text string
 	name string
@@ -41,9 +41,10 @@ func (c *Command) Names(placeholder string) bool {
 	return slices.ContainsFunc(c.all(), func(p part) bool { return p.name == placeholder })
 }
 
-// Argv returns the command line of one run, the program's path first. value gives what stands for a
-// placeholder: several strings for "in", one for any other. A value is never split: only a word
-// that is {in} alone becomes as many words as it has values. In text for bash each value is quoted.
+// Argv returns the command line of one run; the program's path is its first word. value returns the
+// values of a placeholder: several strings for "in", one for any other. A value is never split.
+// Only a word that is exactly {in} becomes one word for each value. In text for bash each value is
+// quoted.
 func (c *Command) Argv(value func(placeholder string) []string) []string {
 	argv := []string{c.ProgramPath}
 	if c.shell {
@@ -82,8 +83,8 @@ func shellQuote(v string) string {
 	return "'" + strings.ReplaceAll(v, "'", `'\''`) + "'"
 }
 
-// checkQuoted returns an error for each placeholder in text for bash that has quotes around it. Its
-// value is quoted already, and a second pair would undo the first.
+// checkQuoted returns an error for each placeholder in text for bash that is inside quotes. Its
+// value is quoted already, and a second pair of quotes would cancel the first.
 func checkQuoted(text string, parts []part) (errs []textError) {
 	for _, p := range parts {
 		end := p.at + len(p.name) + 2

@@ -5,26 +5,27 @@ import (
 	"strconv"
 	"strings"
 
-	// BurntSushi/toml reads nodes.toml and the parameters of examples. It keeps the places of keys
-	// and values to itself, except those of syntax errors, and has none for the items of a list.
-	// With it the carets of our messages need a scanner of TOML of our own, 250 lines. The API of
-	// unstable may change with a version; what is here is all that would change with it.
+	// This package uses the parser BurntSushi/toml, which also reads nodes.toml and the parameters
+	// of examples. Its public API has no positions of keys and values, except in syntax errors, and
+	// no positions of list items. Without its package unstable, the carets in our messages would
+	// need our own scanner of TOML, 250 lines. The API of unstable may change with a version; only
+	// the code in this file would change with it.
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A node is a key of the script, or an item of a list, with its value and its place.
+// A node is a key of the script, or an item of a list, with its value and its position.
 type node struct {
 	key   string
 	at    int // offset of the key; of a table, its name in the first header
 	typ   valueType
 	value any     // a string, an int64 or a bool; nil for any other type
 	begin int     // offset of the value, the quote of a string; of a table, its name
-	end   int     // offset behind a string
+	end   int     // offset after a string
 	below []*node // the keys of a table, the items of a list, in file order
 }
 
-// A valueType is the type of a value in the words of the language reference.
+// A valueType is the name of a value's type in the language reference.
 type valueType string
 
 const (
@@ -38,8 +39,8 @@ const (
 	manyTables valueType = "a list of tables"
 )
 
-// readDocument parses TOML text into a tree. The library's decoder tells whether the text is valid,
-// its parser where each key and value stands. An error is a *toml.DecodeError.
+// readDocument parses TOML text into a tree. The library's decoder checks whether the text is
+// valid. Its parser returns the positions of keys and values. An error is a *toml.DecodeError.
 func readDocument(text []byte) (*node, error) {
 	var valid map[string]any
 	if err := toml.Unmarshal(text, &valid); err != nil {
@@ -63,7 +64,7 @@ func readDocument(text []byte) (*node, error) {
 	return root, p.Error()
 }
 
-// enter returns the node of a dotted key below n, and adds the tables that are not there yet.
+// enter returns the node of a dotted key below n. It creates missing tables.
 func (n *node) enter(keys unstable.Iterator) *node {
 	for keys.Next() {
 		key, at := string(keys.Node().Data), int(keys.Node().Raw.Offset)
@@ -84,12 +85,12 @@ func (n *node) set(e *unstable.Node, text []byte) {
 	for keys := e.Key(); keys.Next(); {
 		behind = int(keys.Node().Raw.Offset + keys.Node().Raw.Length)
 	}
-	// The parser has no place for a list: it begins at the first bracket behind the key.
+	// The parser has no position for a list, which begins at the first bracket after the key.
 	c.begin = behind + max(bytes.IndexByte(text[behind:], '['), 0)
 	c.fill(e.Value(), text)
 }
 
-// fill gives n a value.
+// fill sets the value of n.
 func (n *node) fill(v *unstable.Node, text []byte) {
 	if v.Raw.Length > 0 {
 		n.begin, n.end = int(v.Raw.Offset), int(v.Raw.Offset+v.Raw.Length)
@@ -121,7 +122,7 @@ func (n *node) fill(v *unstable.Node, text []byte) {
 	}
 }
 
-// child returns the node of a key below n, nil when it is not there.
+// child returns the node of a key below n, or nil if there is none.
 func (n *node) child(key string) *node {
 	for _, c := range n.below {
 		if c.key == key {
@@ -131,7 +132,7 @@ func (n *node) child(key string) *node {
 	return nil
 }
 
-// place returns where the key stands, or its parent when it is not written.
+// place returns the position of the key, or of its parent if the key is not written.
 func (n *node) place(key string) int {
 	if c := n.child(key); c != nil {
 		return c.at
@@ -139,24 +140,24 @@ func (n *node) place(key string) int {
 	return n.at
 }
 
-// An item is one string of the script with the place of its opening quote.
+// An item is a string of the script with the position of its opening quote.
 type item struct {
 	text string
 	at   int
 }
 
-// name is the key as an item.
+// name returns the key as an item.
 func (n *node) name() item { return item{n.key, n.at} }
 
-// text is the string that n holds.
+// text returns the string value of n.
 func (n *node) text() item {
 	text, _ := n.value.(string)
 	return item{text, n.begin}
 }
 
-// offset returns where in the source the byte at off of a string value stands. word is what begins
-// there: the same occurrence of it is looked for, as escapes make the source longer than the value.
-// Where that fails, the string's own place is returned.
+// offset returns the position in the source of the byte at off of a string value. word is the text
+// that begins there. Escapes make the source longer than the value, so offset searches the source
+// for the same occurrence of word. If it finds none, it returns the position of the string.
 func offset(source []byte, it item, off int, word string) int {
 	at := it.at + 1
 	if quote := source[it.at : it.at+1]; bytes.HasPrefix(source[it.at:], bytes.Repeat(quote, 3)) {

@@ -8,11 +8,11 @@ import (
 	"unicode"
 )
 
-// Errors is every error of one script, in file order. It is never empty when
-// it is returned as an error.
+// Errors contains every error of one script, in file order. An Errors that is returned as an error
+// is never empty.
 type Errors []*Error
 
-// An Error is one thing that is wrong with a script, and where.
+// An Error is one error in a script, with its position.
 type Error struct {
 	File   string // as given to Load or Parse
 	Line   int    // from 1
@@ -22,7 +22,7 @@ type Error struct {
 	Source string // the line, without its line end
 }
 
-// maxErrors is the number of errors that are reported of one script.
+// maxErrors is the maximum number of errors that are reported for one script.
 const maxErrors = 100
 
 // Error prints every error with its line and a caret. There is no line feed
@@ -35,9 +35,8 @@ func (e Errors) Error() string {
 	return strings.Join(parts, "\n")
 }
 
-// Error prints file:line:col, the message and the hint on one line, then the
-// source line, then a caret below the column. What a terminal would act on is
-// replaced.
+// Error prints file:line:col, the message and the hint on one line, then the source line, then a
+// caret below the column. It replaces characters that a terminal would interpret.
 func (e *Error) Error() string {
 	head := fmt.Sprintf("%s:%d:%d: %s", printable(e.File), e.Line, e.Col, printable(e.Msg))
 	if e.Hint != "" {
@@ -47,8 +46,8 @@ func (e *Error) Error() string {
 	return head + "\n    " + line + "\n    " + caret
 }
 
-// excerpt returns the part of a line around the byte at col, and a line that
-// has a caret below it.
+// excerpt returns the part of a line around the byte at col, and a second line with a caret below
+// it.
 func excerpt(line string, col int) (part, caret string) {
 	const before, after = 100, 60
 	col = min(max(col, 0), len(line))
@@ -94,9 +93,9 @@ func (r *reporter) offset(line, col int) int {
 	return at + col - 1
 }
 
-// report adds an error at a byte offset of the text. A second error at the
-// same place is dropped, as it is nearly always the echo of the first, but for
-// the start of the text, where all stands that is missing.
+// report adds an error at a byte offset of the text. It drops a second error at the same position,
+// because that is usually a consequence of the first. The start of the text is an exception,
+// because all errors about missing keys are reported there.
 func (r *reporter) report(at int, msg, hint string) {
 	at = min(max(at, 0), len(r.text))
 	begin := bytes.LastIndexByte(r.text[:at], '\n') + 1
@@ -115,7 +114,7 @@ func (r *reporter) report(at int, msg, hint string) {
 	}
 }
 
-// err returns the errors in file order, nil when there is none.
+// err returns the errors in file order, or nil if there are none.
 func (r *reporter) err() error {
 	if len(r.errs) == 0 {
 		return nil

@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// A field is a key that a table may have, and what reads its value.
+// A field is a key that a table may contain, and the function that reads its value.
 type field struct {
 	name string
 	read func(*node)
 }
 
-// table reads each key of a table by its field. title names the table in
-// messages.
+// table reads the keys of a table. title is the name of the table in messages.
 func (p *parser) table(n *node, title string, fields []field) {
 	if n.typ != aTable {
 		p.wrongType(n, "a table")
@@ -30,7 +29,7 @@ func (p *parser) table(n *node, title string, fields []field) {
 	}
 }
 
-// find returns what reads a key, nil when the table has no such key.
+// find returns the function that reads a key, or nil if the table has no such key.
 func find(fields []field, key string) func(*node) {
 	for _, f := range fields {
 		if f.name == key {
@@ -40,7 +39,7 @@ func find(fields []field, key string) func(*node) {
 	return nil
 }
 
-// keyHint says where an unknown key belongs, or which one was meant.
+// keyHint returns a hint where an unknown key belongs, or which key was meant.
 func (p *parser) keyHint(key string, fields []field) string {
 	if find(p.topFields(), key) != nil {
 		return "it belongs to the whole script: move it above the first [table]"
@@ -57,7 +56,7 @@ func (p *parser) keyHint(key string, fields []field) string {
 	return cmp.Or(DidYouMean(key, names), "known are "+list(names))
 }
 
-// allFields yields the fields of each table that a script may have.
+// allFields returns the fields of each table that a script may contain.
 func (p *parser) allFields() iter.Seq2[string, []field] {
 	return func(yield func(string, []field) bool) {
 		_ = yield("[stage.NAME]", p.stageFields(&Stage{})) &&
@@ -68,12 +67,12 @@ func (p *parser) allFields() iter.Seq2[string, []field] {
 	}
 }
 
-// wrongType reports a value that is not of the type wanted.
+// wrongType reports a value of the wrong type.
 func (p *parser) wrongType(n *node, want string) {
 	p.report(n.begin, fmt.Sprintf("%q must be %s, not %s", n.key, want, n.typ), "")
 }
 
-// invalid reports a value of the right type that means nothing.
+// invalid reports an invalid value of the right type.
 func (p *parser) invalid(n *node, format string, args ...any) {
 	p.report(n.begin, fmt.Sprintf("%q: ", n.key)+fmt.Sprintf(format, args...), "")
 }
@@ -89,7 +88,7 @@ func (p *parser) str(n *node) (string, bool) {
 	return text, ok && text != ""
 }
 
-// strs reads a string or a list of strings, none empty.
+// strs reads a string or a list of strings. None of them may be empty.
 func (p *parser) strs(n *node) []item {
 	values := []*node{n}
 	if n.typ == aList {
@@ -128,17 +127,17 @@ func (p *parser) boolean(n *node) bool {
 	return v
 }
 
-// duration reads a duration, which has a unit.
+// duration reads a duration. It must have a unit.
 func (p *parser) duration(n *node) time.Duration {
 	return unit(p, n, "duration", "30s", parseDuration)
 }
 
-// size reads a number of bytes, which has a unit.
+// size reads a number of bytes. It must have a unit.
 func (p *parser) size(n *node) int64 {
 	return unit(p, n, "size", "5GB", parseSize)
 }
 
-// unit reads a string with a unit, in which vars may stand. what names it in messages.
+// unit reads a string with a unit. The string may contain vars. what is its name in messages.
 func unit[T any](p *parser, n *node, what, example string, parse func(string) (T, error)) T {
 	var none T
 	if n.typ != aString {

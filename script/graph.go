@@ -2,14 +2,15 @@ package script
 
 import "slices"
 
-// An Edge leads from a stage that writes a queue to a stage that reads it. A
-// queue with two writers and three readers makes six edges.
+// An Edge leads from a stage that writes a queue to a stage that reads it. A queue with two writers
+// and three readers has six edges.
 type Edge struct {
 	From, To *Stage
 	Queue    *Queue
 }
 
-// edges returns the edges of the flow, by queue, then writer, then reader, each in file order.
+// edges returns the edges of the graph, sorted by queue, then writer, then reader, each in file
+// order.
 func (s *Script) edges() []Edge {
 	var edges []Edge
 	for _, q := range s.Queues {
@@ -22,14 +23,14 @@ func (s *Script) edges() []Edge {
 	return edges
 }
 
-// MainCycle returns the longest way round that passes no stage twice, as edges of which each begins
-// where the one before ends; nil when the flow has no cycle. It begins at the stage that stands
-// first in the file. The search is bounded: in a flow with very many cycles it returns the longest
-// one seen.
+// MainCycle returns the longest cycle that visits no stage twice. It returns a list of edges, each
+// of which begins where the previous one ends, or nil if the graph has no cycle. The cycle begins
+// at the stage that is first in the file. The search is bounded: in a graph with very many cycles
+// MainCycle returns the longest one that it has found.
 func (s *Script) MainCycle() (longest []Edge) {
 	next := byFrom(s.edges())
 	var path []Edge
-	budget := 0 // steps that are left from this start
+	budget := 0 // remaining steps from this start
 	var walk func(start, at *Stage)
 	walk = func(start, at *Stage) {
 		for _, e := range next[at] {
@@ -53,7 +54,7 @@ func (s *Script) MainCycle() (longest []Edge) {
 	return longest
 }
 
-// byFrom sorts edges by the stage they leave.
+// byFrom groups edges by their first stage.
 func byFrom(edges []Edge) map[*Stage][]Edge {
 	next := map[*Stage][]Edge{}
 	for _, e := range edges {
@@ -62,9 +63,9 @@ func byFrom(edges []Edge) map[*Stage][]Edge {
 	return next
 }
 
-// wayBack returns the shortest way from start to itself, nil when there is none.
+// wayBack returns the shortest path from start to itself, or nil if there is none.
 func wayBack(start *Stage, next map[*Stage][]Edge) []Edge {
-	reached := map[*Stage]Edge{} // by what edge each stage was first reached
+	reached := map[*Stage]Edge{} // the edge by which each stage was first reached
 	for queue := []*Stage{start}; len(queue) > 0; queue = queue[1:] {
 		for _, e := range next[queue[0]] {
 			if _, seen := reached[e.To]; seen {

@@ -12,16 +12,15 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// A Finder returns the path of a program, "" when there is none. near holds names that it knows,
-// for "did you mean".
+// A Finder returns the path of a program, or "" if it cannot be found. near contains similar names
+// that exist, for "did you mean".
 type Finder func(program string) (path string, near []string)
 
-// maxScript bounds a script; ten stages take some five kilobytes.
+// maxScript is the maximum size of a script. Ten stages need about five kilobytes.
 const maxScript = 256 << 10
 
-// Load reads and checks the script at path. vars are values for vars of the script
-// in the place of its own. The error is of type [Errors], all errors of the script
-// at once, or tells why the file could not be read.
+// Load reads and checks the script at path. vars replace values of the script's own vars. The error
+// is of type [Errors] with all errors of the script, or an error of reading the file.
 func Load(path string, find Finder, vars ...Var) (*Script, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -35,18 +34,17 @@ func Load(path string, find Finder, vars ...Var) (*Script, error) {
 	return Parse(path, text, find, vars...)
 }
 
-// Parse is [Load] with the script's bytes in hand. path is for messages, and
-// its folder is what relative names in the script are relative to.
+// Parse does the same as [Load] for the text of a script. path is used in messages, and relative
+// names in the script are relative to its folder.
 //
-// With a nil find nothing outside the text is looked at: programs, files of
-// read and seeds are taken to be there. This is for showing a crawl by the
-// script it was started with.
+// If find is nil, Parse does not check whether programs, files of read and seeds exist. This is for
+// printing a crawl with the script of its last start.
 func Parse(path string, text []byte, find Finder, vars ...Var) (*Script, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("script %s: %w", path, err)
 	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors begin a file
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors write a byte order mark
 	p := &parser{
 		reporter: reporter{file: path, text: text},
 		script:   &Script{Path: abs, Folder: filepath.Dir(abs), file: path},
@@ -96,8 +94,8 @@ func (p *parser) syntax() (ok bool) {
 // Version is the version of the language that this package reads.
 const Version = 1
 
-// version checks the version of the language. A script of another version is not read further: its
-// errors here may be right there.
+// version checks the version of the language. It does not read a script of another version further,
+// because its errors here may be valid there.
 func (p *parser) version() bool {
 	n := p.root.child("flow")
 	if n == nil {

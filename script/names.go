@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// reservedQueues are the names that the crawl's folder and that of a run keep
-// for themselves, and the placeholders that every stage has.
+// reservedQueues returns the names that the crawl's folder and the folder of a run use themselves,
+// and the placeholders that every stage has.
 func reservedQueues() []string {
 	return append([]string{"work", "state", "log", "history", "inbox", "secret", "failed", "run", "stderr", "tmp"},
 		builtins()...)
 }
 
-// builtins are the placeholders that every stage has.
+// builtins returns the placeholders that every stage has.
 func builtins() []string { return []string{"in", "report", "bandwidth", "tx"} }
 
-// isName reports whether a text has the form of a name.
+// isName reports whether a text is a valid name.
 func isName(text string) bool {
 	const first, rest = "abcdefghijklmnopqrstuvwxyz", "0123456789_"
 	return text != "" && len(text) <= 32 && strings.IndexByte(first, text[0]) >= 0 &&
 		strings.Trim(text, first+rest) == ""
 }
 
-// name checks the form of the name of something, as of a "stage".
+// name checks the name of something, such as a "stage".
 func (p *parser) name(of string, it item) {
 	if !isName(it.text) {
-		p.report(it.at, fmt.Sprintf("%q is no name for a %s", it.text, of),
+		p.report(it.at, fmt.Sprintf("%q is not a valid name for a %s", it.text, of),
 			"a name is a small letter, then up to 31 small letters, digits or _")
 	}
 }
@@ -42,8 +42,8 @@ func (p *parser) queueName(it item) {
 }
 
 // checkNames reports names with two meanings. Queues, states, vars, names in read and built-in
-// placeholders share one name space over the whole script; only a state may be read under its own
-// name.
+// placeholders share one name space over the whole script. The only exception is a name in read
+// that equals the state it refers to.
 func (p *parser) checkNames() {
 	taken := map[string]string{}
 	for _, name := range builtins() {
@@ -102,8 +102,8 @@ func (p *parser) checkPlaceholders() {
 	}
 }
 
-// checkCommand reports placeholders that are neither known nor vars. otherwise says more about one
-// that resembles none of them.
+// checkCommand reports placeholders that are neither known nor vars. otherwise returns a hint for a
+// placeholder that resembles none of them.
 func (p *parser) checkCommand(c *Command, known []string, otherwise func(name string) string) {
 	for _, v := range p.script.Vars {
 		known = append(known, v.Name)
@@ -116,8 +116,8 @@ func (p *parser) checkCommand(c *Command, known []string, otherwise func(name st
 	}
 }
 
-// elsewhere says what a name that is no placeholder of stage s means in the
-// rest of the script.
+// elsewhere returns what a name means in the rest of the script, if it is not a placeholder of
+// stage s.
 func (p *parser) elsewhere(s *Stage, name string) string {
 	if slices.Contains(s.In, name) {
 		return "the batches of every input queue are {in}"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// checkProgram reports a table that does not say what to run, or says it twice.
+// checkProgram reports a table that names no program, or two.
 func (p *parser) checkProgram(n *node) {
 	run, shell := n.child("run"), n.child("shell")
 	switch {
@@ -16,8 +16,8 @@ func (p *parser) checkProgram(n *node) {
 	}
 }
 
-// command makes a command of a program's name and words, and finds the program. Without a Finder
-// its path is its name.
+// command returns a command with a program's name and words, and finds the program. Without a
+// Finder its path is its name.
 func (p *parser) command(program string, words [][]part, shell bool) Command {
 	c := Command{program, program, words, shell}
 	if p.find == nil {
@@ -64,8 +64,8 @@ func (p *parser) run(n *node) Command {
 	return p.command(words[0][0].text, words, false)
 }
 
-// placed turns the offsets of parts, which are those in a string of the script, into offsets in the
-// script. It reports the errors.
+// placed converts the offsets of parts from offsets in a string to offsets in the script. It also
+// reports the errors.
 func (p *parser) placed(it item, errs []textError, words ...[]part) {
 	for _, err := range errs {
 		p.report(offset(p.text, it, err.at, err.what), err.msg, "")
@@ -81,7 +81,8 @@ func (p *parser) placed(it item, errs []textError, words ...[]part) {
 	}
 }
 
-// checkRun checks the words of a command line. Nothing more is said about one that fails.
+// checkRun reports errors in the words of a command line. If it returns false, the caller must not
+// check the words any further.
 func (p *parser) checkRun(n *node, words [][]part) bool {
 	if len(words) == 0 {
 		p.invalid(n, "there is no program in it")

@@ -5,31 +5,31 @@ import (
 	"strings"
 )
 
-// A textError is an error in a text, and the byte at which it is.
+// A textError is an error at a byte of a text.
 type textError struct {
 	at   int
-	what string // the text that begins there
+	what string // the text that begins at this byte
 	msg  string
 }
 
-// notShell says why a byte that a shell would act on is refused.
+// notShell returns an error message for a byte that a shell would interpret.
 const notShell = `"run" is no shell; quote it, or write the line as "shell"`
 
-// A scanner cuts a command line into words, and the words into parts.
+// A scanner splits a command line into words, and the words into parts.
 type scanner struct {
 	line   string
 	at     int
 	words  [][]part
-	open   bool   // the last of words goes on
-	spoilt bool   // its braces have an error, and are plain text from there on
-	plain  []byte // plain text that is no part yet
+	open   bool   // the last word is not complete
+	spoilt bool   // an error in its braces was found; the rest is plain text
+	plain  []byte // plain text that is not in a part yet
 	from   int    // offset of plain
 	errs   []textError
 }
 
-// scanLine cuts a command line as a shell does: '…' keeps all, "…" and a backslash keep what they
-// keep in a shell. Any other syntax of a shell is refused and not silently handed on; then there
-// are no words.
+// scanLine splits a command line as a shell does. '…' quotes every character; "…" and a backslash
+// quote what they quote in a shell. Any other shell syntax is an error. If there is an error,
+// scanLine returns no words.
 func scanLine(line string) ([][]part, []textError) {
 	s := &scanner{line: line}
 	for s.at < len(line) {
@@ -41,7 +41,7 @@ func scanLine(line string) ([][]part, []textError) {
 	return s.words, s.errs
 }
 
-// scanWord cuts a text that is one word, in which quotes mean nothing.
+// scanWord scans a text that is one word, without quotes.
 func scanWord(text string) ([]part, []textError) {
 	s := &scanner{line: text}
 	s.begin()
@@ -50,7 +50,8 @@ func scanWord(text string) ([]part, []textError) {
 	return s.words[0], s.errs
 }
 
-// step reads one byte, one placeholder, or one quoted part, and reports whether it can go on.
+// step reads one byte, one placeholder, or one quoted part, and reports whether scanning can
+// continue.
 func (s *scanner) step() bool {
 	switch c := s.line[s.at]; c {
 	case ' ', '\t', '\n', '\r':
@@ -110,7 +111,7 @@ func (s *scanner) backslash() bool {
 	if s.at+1 == len(s.line) {
 		return s.fail(s.at, `\`, `nothing follows the last \`)
 	}
-	if s.line[s.at+1] == '\n' { // a continued line, as in a shell
+	if s.line[s.at+1] == '\n' { // a backslash continues the line, as in a shell
 		s.at += 2
 		return true
 	}
@@ -118,13 +119,13 @@ func (s *scanner) backslash() bool {
 	return s.take()
 }
 
-// fail keeps an error, and reports false.
+// fail stores an error and returns false.
 func (s *scanner) fail(at int, what, msg string) bool {
 	s.errs = append(s.errs, textError{at, what, msg})
 	return false
 }
 
-// begin begins a word unless one is open.
+// begin begins a word unless the last word is incomplete.
 func (s *scanner) begin() {
 	if !s.open {
 		s.words = append(s.words, nil)
@@ -132,15 +133,15 @@ func (s *scanner) begin() {
 	}
 }
 
-// takeTo takes all up to end.
+// takeTo takes all bytes up to end.
 func (s *scanner) takeTo(end int) {
 	for s.at < end {
 		s.take()
 	}
 }
 
-// take puts the byte at hand into the open word, or the placeholder: {NAME} is one, {{ and }} are
-// braces.
+// take adds the current byte or placeholder to the current word: {NAME} is a placeholder, {{ and }}
+// are braces.
 func (s *scanner) take() bool {
 	s.begin()
 	rest, length := s.line[s.at:], 1
@@ -182,8 +183,8 @@ func (s *scanner) add(p part) {
 	s.words[last] = append(s.words[last], p)
 }
 
-// isPlaceholderName is generous, so that {Foo} and {foo-bar} are reported as
-// unknown names with their near ones, and not as stray braces.
+// isPlaceholderName accepts more than valid names. So {Foo} and {foo-bar} are reported as unknown
+// names with similar ones, and not as unmatched braces.
 func isPlaceholderName(name string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 	return name != "" && len(name) <= 64 && strings.Trim(name, letters) == ""

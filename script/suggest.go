@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// DidYouMean returns a hint with the known name nearest to what was written, in a
-// script or elsewhere, "" when none is near.
+// DidYouMean returns a hint with the known name that is most similar to what was written, or "" if
+// none is similar.
 func DidYouMean(written string, known []string) string {
 	if near := nearest(written, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -15,11 +15,11 @@ func DidYouMean(written string, known []string) string {
 	return ""
 }
 
-// nearest returns the known name nearest to what was written, "" when none is
-// near enough to be meant. Of equally near ones the first in order wins.
+// nearest returns the known name that is most similar to what was written, or "" if none is similar
+// enough. Of equally similar names it returns the first.
 func nearest(written string, known []string) string {
 	if len(written) > 100 {
-		return "" // no name is; and the distance costs its square
+		return "" // no name is so long, and the time grows with the square of the length
 	}
 	best, found := max(1, len(written)/3)+1, ""
 	for _, name := range slices.Sorted(slices.Values(known)) {
@@ -31,8 +31,8 @@ func nearest(written string, known []string) string {
 	return found
 }
 
-// distance is the number of bytes to insert, delete, replace, or swap with
-// their neighbour to make b of a (optimal string alignment).
+// distance returns how many insertions, deletions, replacements and swaps of neighbouring bytes
+// turn a into b (optimal string alignment).
 func distance(a, b string) int {
 	before, last := []int(nil), make([]int, len(b)+1)
 	for j := range last {
@@ -56,7 +56,7 @@ func distance(a, b string) int {
 	return last[len(b)]
 }
 
-// list joins names for a message: a, b and c.
+// list joins names in a message: a, b and c.
 func list(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

@@ -108,7 +108,7 @@ func (p *parser) queues(n *node, s *Stage, in bool) []string {
 	return names
 }
 
-// named reads the name of something, as of a "stage".
+// named reads the name of something, such as a "stage".
 func (p *parser) named(n *node, of string) string {
 	name, ok := p.str(n)
 	if ok {
@@ -117,8 +117,8 @@ func (p *parser) named(n *node, of string) string {
 	return name
 }
 
-// readTable reads what a stage is shown. Whether a value is a file or a state is known only after
-// all stages are read.
+// readTable reads the table read. Whether a value is a file or a state is known only after all
+// stages are read.
 func (p *parser) readTable(n *node, s *Stage) {
 	if n.typ != aTable {
 		p.wrongType(n, `a table of names and files or states, as in { rules = "./scope.txt" }`)
@@ -146,13 +146,13 @@ func (p *parser) every(n *node) time.Duration {
 	return d
 }
 
-// environ reads names of variables of the environment.
+// environ reads names of environment variables.
 func (p *parser) environ(n *node) (names []string) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 	for _, it := range p.strs(n) {
 		switch {
 		case strings.Trim(it.text, letters+"0123456789") != "" || !strings.Contains(letters, it.text[:1]):
-			p.report(it.at, fmt.Sprintf("%q is no name of an environment variable", it.text),
+			p.report(it.at, fmt.Sprintf("%q is not a name of an environment variable", it.text),
 				`name each alone, as in env = ["LANG", "HTTPS_PROXY"]`)
 		case it.text == "TMPDIR" || strings.HasPrefix(it.text, "MT_"):
 			p.report(it.at, fmt.Sprintf("%s is set by the manager", it.text), "leave it out")

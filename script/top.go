@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// A parser turns a document into a script. Reading the document notes what
-// must be looked at again when all of it is known.
+// A parser turns a document into a script. It collects what must be checked when the whole document
+// is known.
 type parser struct {
 	reporter
 	script *Script
 	find   Finder
 
 	root     *node
-	nodes    map[any]*node // of each *Stage, *Queue and *Service
+	nodes    map[any]*node // the node of each *Stage, *Queue and *Service
 	mentions []mention     // of queues
 	reads    []reading     // of files and states
 }
 
-// A mention is a queue's name somewhere in the script.
+// A mention is an occurrence of a queue's name in the script.
 type mention struct {
 	item
 	by *Stage // nil for seeds
-	in bool   // by reads it
+	in bool   // true if by reads the queue
 }
 
 // A reading is a value of a stage's read table.
@@ -35,14 +35,14 @@ type reading struct {
 	index int // in stage.Read
 }
 
-// topFields are the keys of the whole script.
+// topFields returns the keys of the whole script.
 func (p *parser) topFields() []field {
 	s := p.script
 	return []field{
 		{"flow", func(*node) {}},
 		{"dir", func(n *node) { s.Dir = p.folder(n) }},
 		{"seeds", p.seeds},
-		{"vars", func(*node) {}}, // which top reads first
+		{"vars", func(*node) {}}, // top reads them first
 		{"limit", func(n *node) { p.table(n, "in [limit]", p.limitFields()) }},
 		{"stop", func(n *node) { p.table(n, "in [stop]", p.stopFields()) }},
 		{"queue", func(n *node) { each(p, n, p.queue) }},
@@ -56,7 +56,7 @@ func (p *parser) top() {
 	root := p.root
 	p.script.Limit.Jobs = runtime.NumCPU()
 	if vars := root.child("vars"); vars != nil {
-		p.varTable(vars) // before what they fill
+		p.varTable(vars) // before the values that use them
 	}
 	p.table(root, "at the top of the script", p.topFields())
 	if root.child("dir") == nil {
@@ -83,7 +83,7 @@ func each(p *parser, n *node, read func(*node)) {
 				fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
 			continue
 		}
-		if n.key != "queue" { // a queue's name is checked where it first stands
+		if n.key != "queue" { // link checks a queue's name at its first appearance
 			p.name(n.key, c.name())
 		}
 		read(c)
@@ -98,7 +98,7 @@ func (p *parser) abs(path string) string {
 	return filepath.Join(p.script.Folder, path)
 }
 
-// folder reads dir. The crawl owns everything in it, so the script must not lie there.
+// folder reads dir. The crawl owns everything in it, so the script must not be in it.
 func (p *parser) folder(n *node) string {
 	_, ok := p.str(n)
 	if !ok {
@@ -115,7 +115,7 @@ func (p *parser) folder(n *node) string {
 	return dir
 }
 
-// seeds reads the files that enter each queue at the start.
+// seeds reads the files that enter each queue when the crawl begins.
 func (p *parser) seeds(n *node) {
 	if n.typ != aTable {
 		p.wrongType(n, `a table of queues and files, as in { links = "seeds.txt" }`)
@@ -189,7 +189,7 @@ func (p *parser) stopFields() []field {
 	}
 }
 
-// queueLimits reads a table of queues and totals.
+// queueLimits reads a table of queues and limits.
 func (p *parser) queueLimits(n *node, example string, total func(*node) int64) []QueueLimit {
 	if n.typ != aTable {
 		p.wrongType(n, "a table of queues and totals, as in "+example)

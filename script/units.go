@@ -13,8 +13,8 @@ import (
 
 const durationForm = `a duration has units, as in "30s", "90m", "1h30m" or "2d"`
 
-// parseDuration reads Go's durations of at least a millisecond, and days in
-// front of them. Zero is a duration.
+// parseDuration reads Go's durations of at least a millisecond, with an optional number of days
+// before them. Zero is valid.
 func parseDuration(text string) (time.Duration, error) {
 	days, rest, found := strings.Cut(text, "d")
 	if !found {
@@ -42,7 +42,7 @@ func parseDuration(text string) (time.Duration, error) {
 
 const sizeForm = `a size has a unit, as in "500kB", "5GB" or "1.5GiB"`
 
-// sizeUnits are the units of a size and their bytes. KB is the decimal kB written as many write it.
+// sizeUnits maps the units of a size to bytes. KB means kB, because many people write it so.
 func sizeUnits() (names []string, bytes []float64) {
 	return []string{"B", "kB", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"},
 		[]float64{1, 1e3, 1e3, 1e6, 1e9, 1e12, 1 << 10, 1 << 20, 1 << 30, 1 << 40}

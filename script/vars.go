@@ -10,8 +10,8 @@ import (
 )
 
 // override returns the text with other values in its table of vars, as if they had been written
-// there, so that the script that results is complete. Each line keeps its number. Vars that are no
-// strings, or have no valid name, are left to be reported.
+// there. The result is a complete script. Each line keeps its number. override does not change vars
+// that are not strings or have no valid name; they are reported later.
 func (p *parser) override(vars []Var) []byte {
 	values := map[string]string{}
 	for _, v := range vars {
@@ -26,7 +26,7 @@ func (p *parser) override(vars []Var) []byte {
 			continue
 		}
 		if !utf8.ValidString(value) {
-			p.report(n.at, fmt.Sprintf("-var %s: the value is no UTF-8", n.key), "")
+			p.report(n.at, fmt.Sprintf("-var %s: the value is not UTF-8", n.key), "")
 			continue
 		}
 		lines := bytes.Count(p.text[n.begin:n.end], []byte("\n"))
@@ -39,7 +39,7 @@ func (p *parser) override(vars []Var) []byte {
 	return append(text, p.text[done:]...)
 }
 
-// varNodes are the keys of the table of vars, in file order.
+// varNodes returns the keys of the table of vars, in file order.
 func (p *parser) varNodes() []*node {
 	if n := p.root.child("vars"); n != nil {
 		return n.below
@@ -60,8 +60,8 @@ func (p *parser) noVar(at int, msg, name string) {
 	p.report(at, msg, hint)
 }
 
-// quote writes a value as a basic string of TOML that takes so many line ends. They stand behind a
-// backslash, so they are no part of the value.
+// quote returns a value as a basic string of TOML that spans the given number of line ends. Each
+// line end follows a backslash, so it is not part of the value.
 func quote(value string, lines int) string {
 	var b strings.Builder
 	for _, r := range value {
@@ -81,8 +81,8 @@ func quote(value string, lines int) string {
 	return `"""` + b.String() + `\` + strings.Repeat("\n", lines) + `"""`
 }
 
-// fill puts the values of vars into a string that is no command line, and reports whether all went
-// well. inPath says that the string is a path.
+// fill replaces vars in a string that is not a command line, and reports whether it succeeded.
+// inPath is true if the string is a path.
 func (p *parser) fill(it item, inPath bool) (item, bool) {
 	before := len(p.errs)
 	parts, errs := scanWord(it.text)
@@ -106,8 +106,8 @@ func (p *parser) fill(it item, inPath bool) (item, bool) {
 	return item{b.String(), it.at}, len(p.errs) == before
 }
 
-// checkPathVar reports a value that may not stand in a path: one that comes from a command line
-// must not lead out of the folder that the script names.
+// checkPathVar reports a value that must not occur in a path. A value from a command line must not
+// lead out of the folder that the script names.
 func (p *parser) checkPathVar(at int, v Var) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	switch {
@@ -115,7 +115,7 @@ func (p *parser) checkPathVar(at int, v Var) {
 		p.report(at, fmt.Sprintf("{%s} is empty here", v.Name), fmt.Sprintf("give it a value: -var %s=NAME", v.Name))
 	case len(v.Value) > 64 || strings.Trim(v.Value, letters+"0123456789._-") != "" ||
 		strings.ContainsAny(v.Value[:1], "._-"):
-		p.report(at, fmt.Sprintf("{%s} is %.80q, which is no name", v.Name, v.Value),
+		p.report(at, fmt.Sprintf("{%s} is %.80q, which is not a name", v.Name, v.Value),
 			"a var in a path is a letter or digit, then up to 63 letters, digits, dots, _ and -")
 	}
 }

@@ -90,17 +90,17 @@ func TestVarsRefused(t *testing.T) {
 		name, value, want string
 	}{
 		{"node", "", `x.toml:2:14: {node} is empty here; give it a value: -var node=NAME`},
-		{"node", "..", `x.toml:2:14: {node} is "..", which is no name`},
-		{"node", "a/b", `x.toml:2:14: {node} is "a/b", which is no name`},
-		{"node", ".a", "which is no name"},
-		{"node", "-a", "which is no name"},
+		{"node", "..", `x.toml:2:14: {node} is "..", which is not a name`},
+		{"node", "a/b", `x.toml:2:14: {node} is "a/b", which is not a name`},
+		{"node", ".a", "which is not a name"},
+		{"node", "-a", "which is not a name"},
 		{"node", "a\x00b", "x.toml:16:8: var \"node\" holds a NUL byte"},
-		{"node", strings.Repeat("a", 65), "which is no name"},
-		{"node", "a\xff", "x.toml:16:1: -var node: the value is no UTF-8"},
+		{"node", strings.Repeat("a", 65), "which is not a name"},
+		{"node", "a\xff", "x.toml:16:1: -var node: the value is not UTF-8"},
 		{"nod", "a", `x.toml:15:2: -var nod: the script has no such var; did you mean "node"?`},
 		{"agent", "a", `-var agent: the script has no such var; its vars are node, rate, time and short`},
 		{"rate", "x", `x.toml:4:19: "bandwidth": "x/s": `},
-		{"short", "/", `x.toml:8:59: {short} is "/", which is no name`},
+		{"short", "/", `x.toml:8:59: {short} is "/", which is not a name`},
 	} {
 		s, err := Parse("x.toml", []byte(text), nil, Var{c.name, c.value})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -2,8 +2,7 @@ package script
 
 import "fmt"
 
-// checkVerifiers reports verifiers that have nothing to verify, or are not told
-// what.
+// checkVerifiers reports verifiers that have nothing to verify, or that do not name their files.
 func (p *parser) checkVerifiers() {
 	for _, q := range p.script.Queues {
 		if q.Verify == nil {

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// A Window is a stretch of each week by the wall clock: days, hours, or hours
-// on days. Where the clock is changed, the window follows what it shows: a
-// skipped hour is not in it, a repeated one is in it twice.
+// A Window is a part of each week: days, hours, or hours on some days. It follows the wall clock.
+// When the clock is changed, a skipped hour is not in the window, and a repeated hour is in it
+// twice.
 type Window struct {
-	days   [7]bool // that it begins on, by time.Weekday
+	days   [7]bool // the days on which it begins, by time.Weekday
 	from   int     // minutes since midnight
-	to     int     // minutes since midnight; before from: on the next day
+	to     int     // minutes since midnight; if before from, on the next day
 	source string
 }
 
-// midnight ends a day, in minutes since its beginning.
+// midnight is the end of a day, in minutes since its beginning.
 const midnight = 24 * 60
 
 // Contains reports whether the wall clock of t's location is in the window.
@@ -30,10 +30,10 @@ func (w Window) Contains(t time.Time) bool {
 	return w.days[day] && w.from <= minute || w.days[(day+6)%7] && minute < w.to
 }
 
-// Ends returns the first instant from t on that is not in the window: t
-// itself when it is outside. Windows that follow on each other end one by one.
+// Ends returns the first instant from t on that is not in the window. It returns t if t is outside.
+// It does not combine consecutive windows.
 func (w Window) Ends(t time.Time) time.Time {
-	const week = 8 * midnight // and a day, for changes of the clock
+	const week = 8 * midnight // and a day, because the clock may be changed
 	for range week {
 		if !w.Contains(t) {
 			break
@@ -43,7 +43,7 @@ func (w Window) Ends(t time.Time) time.Time {
 	return t
 }
 
-// String returns the window as the script has it.
+// String returns the window as written in the script.
 func (w Window) String() string { return w.source }
 
 const windowForm = `an idle window is days, hours or both, as in "sat,sun", "22:00-06:00" or "mon-fri 08:00-18:00"`
@@ -117,12 +117,12 @@ func (w *Window) parseDays(text string) error {
 	return nil
 }
 
-// weekday returns the time.Weekday of a name, -1 when it is none.
+// weekday returns the time.Weekday of a name, or -1 if it is not a day.
 func weekday(name string) int {
 	return slices.Index([]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}, name)
 }
 
-// wholeWeek reports whether there is no minute of the week outside all windows.
+// wholeWeek reports whether the windows cover every minute of the week.
 func wholeWeek(windows []Window) bool {
 	t := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 	for range 7 * midnight {

@@ -28,7 +28,7 @@ import (
 	"multitext/script"
 )
 
-// A role is what a node stands for.
+// A role is the kind of thing that a node represents.
 type role int
 
 const (
@@ -102,7 +102,7 @@ func (f *flow) linkStage(s *script.Script, t *script.Stage) {
 	}
 }
 
-// stageNote returns the settings of a stage that are worth a note.
+// stageNote returns the settings of a stage to show in the drawing.
 func stageNote(t *script.Stage) string {
 	var notes []string
 	if t.Every > 0 {
@@ -117,7 +117,7 @@ func stageNote(t *script.Stage) string {
 	return strings.Join(notes, ", ")
 }
 
-// period prints a duration without the zeros that Go's own form ends in.
+// period prints a duration without the trailing zeros of Go's own format.
 func period(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
@@ -129,7 +129,7 @@ func period(d time.Duration) string {
 	return text
 }
 
-// queueNote returns the settings of a queue that are worth a note.
+// queueNote returns the settings of a queue to show in the drawing.
 func queueNote(q *script.Queue) string {
 	var notes []string
 	switch {
@@ -148,7 +148,7 @@ func queueNote(q *script.Queue) string {
 	return strings.Join(notes, ", ")
 }
 
-// size prints bytes with the unit that makes them short.
+// size prints bytes with the unit that gives the shortest text.
 func size(bytes int64) string {
 	for _, u := range []struct {
 		name  string
@@ -161,8 +161,8 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d B", bytes)
 }
 
-// seedLabel is the seed's file as seen from the script's folder, printable and
-// not too long.
+// seedLabel returns the path of the seed file relative to the script's folder, printable and not
+// too long.
 func seedLabel(s *script.Script, seed script.Seed) string {
 	name, err := filepath.Rel(s.Folder, seed.File)
 	if err != nil || strings.HasPrefix(name, "..") {

@@ -48,7 +48,7 @@ func writeRing(b *strings.Builder, ring []script.Edge) {
 	}
 }
 
-// beside returns what a stage of the ring has other than the queues before and after it.
+// beside returns the queues of a stage of the ring other than those before and after it.
 func beside(t *script.Stage, before, after *script.Queue) string {
 	var parts []string
 	if note := stageNote(t); note != "" {
@@ -133,7 +133,7 @@ func writeProducts(b *strings.Builder, s *script.Script) {
 	}
 }
 
-// noted puts a note behind a name.
+// noted appends a note to a name.
 func noted(name, note string) string {
 	if note == "" {
 		return name
@@ -141,7 +141,7 @@ func noted(name, note string) string {
 	return name + " (" + note + ")"
 }
 
-// without returns names but one.
+// without returns names without one of them.
 func without(names []string, one string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == one })
 }
