@@ -63,6 +63,40 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// TestKnown: with -known each record that is not let through goes there, and none that is; the law
+// holds, as each run checks.
+func TestKnown(t *testing.T) {
+	dir := t.TempDir()
+	list := filepath.Join(dir, "list")
+	in := stagetest.Write(t, "a.zst", "http://a/\tdepth=1", "http://b/\tdepth=2", "http://a/\tvia=http://b/",
+		"http://new/\tarrived=1", "http://b/\tarrived=1")
+	for run, want := range []struct{ fresh, known, report []string }{
+		{[]string{"http://a/\tdepth=1", "http://b/\tdepth=2"}, []string{"http://a/\tvia=http://b/\tknown=1"},
+			[]string{"in 5", "reason arrived 2", "count repeated 1"}},
+		{nil, []string{"http://a/\tdepth=1\tknown=1", "http://b/\tdepth=2\tknown=1", "http://a/\tvia=http://b/\tknown=1"},
+			[]string{"in 5", "reason arrived 2", "count seen 3"}},
+	} {
+		fresh, known := filepath.Join(dir, fmt.Sprint("f", run, ".zst")), filepath.Join(dir, fmt.Sprint("k", run, ".zst"))
+		made := filepath.Join(dir, fmt.Sprint("s", run))
+		r := stagetest.MustRun(t, tool(), setup, "", "-seen", list, "-new", made, "-fresh", fresh, "-known", known, in)
+		if got := stagetest.Lines(t, fresh); !slices.Equal(got, want.fresh) {
+			t.Errorf("run %d: fresh %q", run, got)
+		}
+		if got := stagetest.Lines(t, known); !slices.Equal(got, want.known) {
+			t.Errorf("run %d: known %q", run, got)
+		}
+		for _, line := range want.report {
+			if !r.Has(line) {
+				t.Errorf("run %d: report lacks %q:\n%s", run, line, r.Report)
+			}
+		}
+		os.WriteFile(list, []byte(made+"\n"), 0o666)
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-recheck", "-known", "x"); r.Code != stage.ExitUsage {
+		t.Errorf("-recheck -known: exit %d", r.Code)
+	}
+}
+
 // TestArrived: a URL whose page has come from another crawler is seen; one that is queued by then
 // is taken out by -recheck, and no other is, as often as they come by.
 func TestArrived(t *testing.T) {

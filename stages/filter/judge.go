@@ -16,6 +16,7 @@ func portion() urlbatch.Portion { return urlbatch.Portion{Records: 64 << 10, Byt
 // config holds the values of the flags.
 type config struct {
 	list, path, fresh string // files: list of the seen-set's segments, new segment or "", fresh URLs
+	known             string // file of the records that are not let through; "": they are not written
 	recheck           bool
 }
 
@@ -25,6 +26,7 @@ type run struct {
 	env   *stage.Env
 	seen  *seen.Table
 	fresh *urlbatch.Writer
+	known *urlbatch.Writer // nil: the records are not written
 	keys  []uint64
 	came  []int  // records of a portion whose pages have arrived
 	text  []byte // buffer for the text of a key
@@ -38,6 +40,9 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 	}
 	defer table.Close()
 	r := &run{env: env, seen: table, fresh: urlbatch.NewWriter(env.Files, c.fresh, env.Report.Out)}
+	if c.known != "" {
+		r.known = urlbatch.NewWriter(env.Files, c.known, env.Report.Out)
+	}
 	judge := r.judge
 	if c.recheck {
 		judge = r.recheck
@@ -47,6 +52,11 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 	}
 	if err := r.fresh.Close(); err != nil {
 		return err
+	}
+	if r.known != nil {
+		if err := r.known.Close(); err != nil {
+			return err
+		}
 	}
 	return table.Save(env.Files, c.path, env.Report)
 }
@@ -80,7 +90,12 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 			}
 			continue
 		}
-		if times[v]++; v == seen.New {
+		if times[v]++; v != seen.New {
+			rec := records.Record(i)
+			if err := r.writeKnown(&rec); err != nil {
+				return err
+			}
+		} else {
 			rec := records.Record(i)
 			//failpoint:url-lost if bytes.Contains(rec.URLBytes(), []byte("h007.test/d0/00018/")) { continue }
 			if err := r.fresh.Write(&rec); err != nil {
@@ -88,11 +103,24 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 			}
 		}
 	}
-	r.env.Report.Reason("seen", times[seen.Old])
-	r.env.Report.Reason("repeated", times[seen.Repeated])
+	count := r.env.Report.Reason
+	if r.known != nil {
+		count = r.env.Report.Count
+	}
+	count("seen", times[seen.Old])
+	count("repeated", times[seen.Repeated])
 	r.env.Report.Reason("arrived", int64(len(r.came)))
 	_, err = r.seen.Judge(late)
 	return err
+}
+
+// writeKnown writes a record that is not fresh, where that is wanted.
+func (r *run) writeKnown(rec *urlbatch.Record) error {
+	if r.known == nil {
+		return nil
+	}
+	rec.Set(urlbatch.Known, "1")
+	return r.known.Write(rec)
 }
 
 // lateKey returns the second key of a URL, which says that its page arrived after the URL was let

@@ -13,6 +13,9 @@
 // Records keep their order and their bytes. If a URL repeats within the input, only its first
 // record is written.
 //
+// With -known the other records are written too, each with known=1: a frontier that orders URLs by
+// their links counts them.
+//
 // # Pages that arrive
 //
 // In a collaboration a page may arrive from another crawler. It is treated as if it had been
@@ -53,6 +56,10 @@ A URL with arrived=1 belongs to a page that arrived from another crawler: it cou
 from then on. -recheck reads URLs that were let through before, and drops those whose pages
 have arrived since. It writes no segment.
 
+With -known, records of URLs that were let through before, in this run or an earlier one, go to
+that output with known=1, for frontier -order backlink. They count as seen and repeated then, and
+those are no reasons.
+
 Records end here with these reasons: seen (in the seen-set), repeated (twice in the input), arrived, bad-line.
 
 Memory: about 30 MB, plus about 20 bytes for each fresh URL of the run. The seen-set is mapped
@@ -69,16 +76,21 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"read the seen-set from the segments listed in `FILE`; without it, or if FILE is empty, no URL is seen")
 	made := fs.String("new", "", "write the new segment to `FILE`; without it no URL is remembered")
 	fresh := fs.String("fresh", "-", "write the fresh URLs to `FILE`")
+	known := fs.String("known", "",
+		"write the records that are not fresh to `FILE`, each with known=1; without it they end here")
 	recheck := fs.Bool("recheck", false,
 		"drop only the URLs whose pages arrived from another crawler after they were let through")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *recheck && *made != "" {
 			return stage.Usagef("-recheck writes no segment: remove -new")
 		}
+		if *recheck && *known != "" {
+			return stage.Usagef("-recheck lets through URLs that are known: remove -known")
+		}
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		return filter(ctx, env, config{*seen, *made, *fresh, *recheck})
+		return filter(ctx, env, config{*seen, *made, *fresh, *known, *recheck})
 	}
 }
 

@@ -57,6 +57,8 @@ const (
 	// it was at an earlier visit; set by xdup -near.
 	Near = "near"
 
+	Known = "known" // 1: the URL was let through before; set by filter -known for a frontier that counts links
+
 	Arrived = "arrived" // 1: the page has come from another crawler; set by gofer pull in the batch for filter
 	Peer    = "peer"    // the crawler that delivered the page, in its WARC record; set by gofer pull
 	// The crawler that owns the page which holds the link. It goes from classify pages through
