@@ -5,13 +5,14 @@ import (
 	"math"
 )
 
-// heldOut is how many documents of a label there are for each one that calibration holds out.
+// heldOut determines how many documents calibration holds out: one of this many documents of a
+// label.
 const heldOut = 4
 
-// sharpness fits the number that turns scores of method into confidence. A model is trained on
-// three documents of four, and the sharpness sought under which it is the least wrong about
-// the others. The terms were chosen with all of them, which makes little difference. Where no
-// document can be held out it is 1.
+// sharpness fits the number that converts scores of method into confidence. It trains a model on
+// three of four documents, and chooses the sharpness with the smallest error on the others. The
+// terms were chosen with all documents, which makes little difference. If no document can be held
+// out, the sharpness is 1.
 func sharpness(c *corpus, method Method) (float64, error) {
 	learn, judge := split(c)
 	if len(judge) == 0 {
@@ -26,7 +27,7 @@ func sharpness(c *corpus, method Method) (float64, error) {
 		scores[i] = make([]float64, len(c.labels))
 		m.score(e.terms, scores[i])
 	}
-	// From e^-10 to e^25: scores differ as much as the methods.
+	// The search covers e^-10 to e^25, because the methods have scores of very different sizes.
 	return math.Exp(lowest(-10, 25, func(x float64) float64 {
 		return wrong(scores, judge, math.Exp(x))
 	})), nil
@@ -47,10 +48,10 @@ func split(c *corpus) (learn *corpus, judge []example) {
 	return learn, judge
 }
 
-// wrong is Brier's score of the confidence that a sharpness gives: for each document the sum over
-// the labels of (confidence − truth)², truth being 1 for its own label and 0 for the others.
-// One document adds 2 at most. The likelihood would be ruled by the few that a naive method is
-// quite sure of and wrong about.
+// wrong returns Brier's score of the confidence that a sharpness yields: for each document the sum
+// over the labels of (confidence − truth)², where truth is 1 for its own label and 0 for the
+// others. One document adds at most 2. The likelihood would be dominated by the few documents about
+// which a naive method is almost certain and wrong.
 func wrong(scores [][]float64, docs []example, sharpness float64) float64 {
 	total, confidence := 0.0, make([]float64, len(scores[0]))
 	for i, s := range scores {
@@ -65,8 +66,8 @@ func wrong(scores [][]float64, docs []example, sharpness float64) float64 {
 	return total
 }
 
-// lowest finds where f is lowest between a and b: first among steps of 1, as f may have more than
-// one valley, then by smaller steps around the best of them.
+// lowest finds the minimum of f between a and b. It first uses steps of 1, because f may have more
+// than one local minimum, and then smaller steps around the best of them.
 func lowest(a, b float64, f func(float64) float64) float64 {
 	best, least := a, f(a)
 	for step := 1.0; step > 1e-4; step /= 8 {

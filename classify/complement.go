@@ -4,8 +4,8 @@ import "math"
 
 // Complement is complement naive Bayes with the transforms of Rennie, Shih, Teevan and Karger,
 // "Tackling the Poor Assumptions of Naive Bayes Text Classifiers" (2003), table 4 (TWCNB). It
-// asks how ill a document fits all the other labels, of which there is more to learn from, and
-// so bears labels of unequal sizes. Training documents become
+// measures how badly a document fits all the other labels. These have more training documents than
+// one label, so the method works with labels of unequal sizes. Training documents become
 //
 //	v(t) = log(1 + n)·IDF(t) / length of the document's vector             (steps 1 to 3)
 //
@@ -13,15 +13,16 @@ import "math"
 //
 //	weight(t,c) = −log( (λ + Σ v(t)) / (λ·|V| + Σ over all terms v) )      (steps 4 to 6)
 //
-// divided by the sum of the label's absolute weights (step 7). A document to classify counts
-// its terms plainly (step 8).
+// divided by the sum of the label's absolute weights (step 7). In a document to classify, x(t) is
+// the number of occurrences (step 8).
 type Complement struct {
-	// λ, positive. The paper has 1, which is much beside vectors of length 1: with some hundred
-	// documents all go to the largest label. 0.1 was better on each set that we tried.
+	// λ, positive. The paper uses 1, which is large compared with vectors of length 1: with some
+	// hundred documents, all are assigned to the largest label. 0.1 was better on each set that we
+	// tried.
 	Smoothing float64
 }
 
-// Name is "complement".
+// Name returns "complement".
 func (Complement) Name() string { return "complement" }
 
 func (m Complement) fit(c *corpus) fitted {
@@ -51,8 +52,8 @@ func (m Complement) fit(c *corpus) fitted {
 	return fitted{value: byCount, weight: weight}
 }
 
-// unit gives for each of a document's terms log(1+count)·idf, over the length of the vector of
-// all of them.
+// unit returns log(1+count)·idf for each of a document's terms, divided by the length of the vector
+// of all of them.
 func unit(terms []cell, idf []float64) []float64 {
 	v, squares := make([]float64, len(terms)), 0.0
 	for i, x := range terms {

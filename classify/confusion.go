@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// Confusion counts how documents whose label is known were classified. Its zero value is empty.
+// A Confusion counts how documents with a known label were classified. Its zero value is empty.
 type Confusion struct {
-	counts map[[2]string]int // true label, given label → documents
+	counts map[[2]string]int // true label, assigned label → documents
 	labels []string          // ascending
-	bins   [10]float64       // by the confidence of the given label: its sum, less how many are right
+	bins   [10]float64       // by confidence: the sum of the confidences minus the number of correct documents
 }
 
-// Add counts a document of label truth that was classified as r says.
+// Add counts a document of label truth that was classified as r.
 func (c *Confusion) Add(truth string, r *Ranking) {
 	given := r.Topics[0]
 	if c.counts == nil {
@@ -34,11 +34,11 @@ func (c *Confusion) Add(truth string, r *Ranking) {
 	}
 }
 
-// Labels are all that were met, true or given, in order of bytes.
+// Labels returns all true and assigned labels, sorted by bytes.
 func (c *Confusion) Labels() []string { return slices.Clone(c.labels) }
 
-// count returns the number of documents of label truth that were given label given; "" stands for
-// any label.
+// count returns the number of documents of label truth that were assigned the label given. ""
+// stands for any label.
 func (c *Confusion) count(truth, given string) (n int) {
 	if truth != "" && given != "" {
 		return c.counts[[2]string{truth, given}]
@@ -51,30 +51,31 @@ func (c *Confusion) count(truth, given string) (n int) {
 	return n
 }
 
-// Accuracy is the share of the label's documents that were given it, 0 to 1: what the thesis
-// shows for each category (figure 4.1), and others call recall. Of no documents it is 0.
+// Accuracy returns the share of the label's documents that were assigned this label, 0 to 1. The
+// thesis shows it for each category (figure 4.1); others call it recall. It is 0 if the label has
+// no documents.
 func (c *Confusion) Accuracy(label string) float64 {
 	return share(c.count(label, label), c.count(label, ""))
 }
 
-// f1 is the harmonic mean of Accuracy and precision, the share of the documents given the label
-// that are of it.
+// f1 returns the harmonic mean of Accuracy and precision. Precision is the share of the documents
+// assigned the label that have this label.
 func (c *Confusion) f1(label string) float64 {
 	return share(2*c.count(label, label), c.count(label, "")+c.count("", label))
 }
 
-// A Summary is an evaluation in a line.
+// A Summary is an evaluation in one line.
 type Summary struct {
 	Documents int
-	Overall   float64 // share of all documents that were given their label
-	Mean      float64 // of Accuracy over the labels that have documents: what the thesis calls average
-	Variance  float64 // of Accuracy in per cent, over the same labels (n − 1 below), as the thesis prints it
-	MacroF1   float64 // mean of F1, of accuracy and precision, over the same labels
-	Majority  float64 // share of the most frequent label: what a classifier that looks at nothing gets
-	Error     float64 // expected calibration error: by how much confidence and truth differ on average
+	Overall   float64 // share of all documents that were assigned their own label
+	Mean      float64 // mean of Accuracy over the labels that have documents; the thesis calls it average
+	Variance  float64 // variance of Accuracy in per cent over the same labels (divided by n − 1), as in the thesis
+	MacroF1   float64 // mean of F1 over the same labels; F1 combines accuracy and precision
+	Majority  float64 // share of the most frequent label, which a classifier reaches that ignores the document
+	Error     float64 // expected calibration error: the average difference between confidence and truth
 }
 
-// Summary computes all the figures.
+// Summary computes the summary.
 func (c *Confusion) Summary() Summary {
 	var s Summary
 	var accuracies []float64
@@ -107,8 +108,8 @@ func (c *Confusion) Summary() Summary {
 	return s
 }
 
-// Print writes a row for each label: its documents, accuracy, F1 and the labels it was most often
-// taken for; then the summary.
+// Print writes a row for each label: its documents, accuracy, F1 and the labels with which it was
+// most often confused. Then it writes the summary.
 func (c *Confusion) Print(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%-24s %9s %9s %7s  taken for\n", "label", "documents", "accuracy", "F1")
@@ -127,8 +128,8 @@ func (c *Confusion) Print(w io.Writer) error {
 	return err
 }
 
-// PrintMatrix writes the whole matrix: a row for each true label, a column for each given one,
-// by number.
+// PrintMatrix writes the whole matrix: a row for each true label, and a column for each assigned
+// label, with a number as its heading.
 func (c *Confusion) PrintMatrix(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%-28s", "true \\ given")
@@ -146,7 +147,7 @@ func (c *Confusion) PrintMatrix(w io.Writer) error {
 	return err
 }
 
-// takenFor gives the n labels that documents of label truth were most often given wrongly.
+// takenFor returns the n wrong labels that documents of label truth were most often assigned.
 func (c *Confusion) takenFor(truth string, n int) []string {
 	var others []string
 	for _, l := range c.labels {

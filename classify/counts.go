@@ -1,14 +1,14 @@
 package classify
 
-// counts is what the generative methods learn: how often each term occurs under each label.
-// The thesis keeps the same two numbers for each term (4.2.1, "Category characterization").
+// counts is the training data of the generative methods: how often each term occurs under each
+// label. The thesis stores the same two numbers for each term (4.2.1, "Category characterization").
 type counts struct {
-	documents []int // of each label
-	occur     table // of term t under label c: its occurrences
-	contain   table // of term t under label c: the documents that have it
+	documents []int // number of documents of each label
+	occur     table // occurrences of term t under label c
+	contain   table // documents of label c that contain term t
 }
 
-// A table has a row of numbers, one for each label, for each term.
+// A table contains a row for each term. A row contains a number for each label.
 type table struct {
 	labels int
 	cells  []float64
@@ -18,10 +18,10 @@ func newTable(terms, labels int) table {
 	return table{labels, make([]float64, terms*labels)}
 }
 
-// row is term t's; writing to it writes to the table.
+// row returns the row of term t. Writing to the row changes the table.
 func (t table) row(term int) []float64 { return t.cells[term*t.labels:][:t.labels:t.labels] }
 
-// sums adds up the rows: a number for each label.
+// sums returns the sum of all rows: a number for each label.
 func (t table) sums() []float64 {
 	all := make([]float64, t.labels)
 	for i, x := range t.cells {
@@ -30,7 +30,7 @@ func (t table) sums() []float64 {
 	return all
 }
 
-// count goes once over the documents of c.
+// count computes the counts of c in one pass over its documents.
 func (c *corpus) count() *counts {
 	n := &counts{
 		documents: make([]int, len(c.labels)),

@@ -10,24 +10,24 @@ import (
 	"strconv"
 )
 
-// An Explanation tells why a document got its label, and not the second: what each term added
-// to the distance between the two scores. The shares of all terms, with Bias, add up to that
-// distance.
+// An Explanation says why a document got its label and not the second best. It lists how much each
+// term added to the difference between the two scores. The shares of all terms plus Bias equal that
+// difference.
 type Explanation struct {
 	Ranking Ranking
-	Terms   []Share // those that matter most, for or against, the heaviest first
-	Others  float64 // what all other terms add up to
-	Bias    float64 // what speaks for the label before any term is seen
+	Terms   []Share // the terms with the largest shares, for or against, the largest first
+	Others  float64 // the sum of the shares of all other terms
+	Bias    float64 // the difference before any term is counted
 }
 
-// A Share is one term's part in a decision.
+// A Share is the contribution of one term to a decision.
 type Share struct {
-	Term  string  // as it stood in the training documents: from strangers, to be quoted on a terminal
-	Count int     // how often the document has it
-	For   float64 // for the first label; negative: for the second
+	Term  string  // as in the training documents; untrusted, so quote it on a terminal
+	Count int     // number of occurrences in the document
+	For   float64 // positive: for the first label; negative: for the second
 }
 
-// Explain classifies d and names at most n terms that decided.
+// Explain classifies d and returns at most n terms that decided.
 func (m *Model) Explain(d *Document, n int) *Explanation {
 	e := new(Explanation)
 	m.Classify(d, &e.Ranking)
@@ -51,8 +51,8 @@ func (m *Model) Explain(d *Document, n int) *Explanation {
 	return e
 }
 
-// Print writes e as text: the three best labels, then the terms, quoted where they hold
-// anything that a terminal might obey.
+// Print writes e as text: the three best labels, then the terms. It quotes a term that contains
+// characters which a terminal would interpret.
 func (e *Explanation) Print(w io.Writer) error {
 	var b bytes.Buffer
 	for _, t := range e.Ranking.Topics[:min(3, len(e.Ranking.Topics))] {
@@ -70,7 +70,8 @@ func (e *Explanation) Print(w io.Writer) error {
 	return err
 }
 
-// plain is s where it is harmless on a terminal and in a column, else s quoted in ASCII.
+// plain returns s if it is harmless on a terminal and in a column. Otherwise it returns s quoted in
+// ASCII.
 func plain(s string) string {
 	quoted := strconv.QuoteToGraphic(s)
 	if quoted[1:len(quoted)-1] == s {

@@ -12,7 +12,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A fileHeader is the begin of a model file, without padding; see AppendBinary.
+// A fileHeader is the beginning of a model file, without padding; see AppendBinary.
 type fileHeader struct {
 	Magic                         [8]byte
 	Version, Value, Labels, Terms uint32
@@ -30,13 +30,13 @@ const (
 // Format returns the version of the model files that this package reads and writes.
 func Format() string { return fmt.Sprintf("models %d", version) }
 
-// ErrDamaged is wrapped by every error of Parse: the bytes are no whole model file of a version
-// that this package reads.
+// Every error of Parse wraps ErrDamaged: the bytes are not a complete model file of a version that
+// this package reads.
 var ErrDamaged = errors.New("no sound model file")
 
-// AppendBinary appends m as a model file to b. A model too large for one is an error.
+// AppendBinary appends m as a model file to b. It returns an error if m is too large for a file.
 //
-// In a model file of version 1 integers are little-endian, and floats those of IEEE 754:
+// In a model file of version 1, integers are little-endian, and floats have the IEEE 754 format:
 //
 //	header   32 bytes:
 //	           "mtclassm"
@@ -45,18 +45,18 @@ var ErrDamaged = errors.New("no sound model file")
 //	           uint32       K, the labels: 1 to 4,096
 //	           uint32       N, the terms
 //	           float64      sharpness, positive and finite
-//	strings  each uint8 length, then as many bytes, 1 at least:
+//	strings  each a uint8 length, then as many bytes, at least 1:
 //	           the name of the method
 //	           K labels, strictly ascending
 //	           N terms, strictly ascending
 //	scale    N × float32
 //	bias     K × float32
 //	weight   N × K × float32, term by term
-//	footer   uint64 XXH64 (seed 0) of all before it
+//	footer   uint64 XXH64 (seed 0) of all bytes before it
 //
-// No float of scale, bias and weight is beyond ±10^9. Nothing follows the footer, and a file has at
-// most 256 MiB. A reader refuses a version that it does not know. testdata/v1 holds a model of each
-// method, which every later version must be able to read.
+// The floats of scale, bias and weight are between -10^9 and 10^9. Nothing follows the footer. A
+// file has at most 256 MiB. A reader refuses an unknown version. testdata/v1 contains a model of
+// each method; every later version must be able to read it.
 func (m *Model) AppendBinary(b []byte) ([]byte, error) {
 	start := len(b)
 	b, err := binary.Append(b, binary.LittleEndian, fileHeader{[8]byte([]byte(magic)), version,
@@ -97,8 +97,8 @@ func Load(path string) (*Model, error) {
 	return m, nil
 }
 
-// Parse reads a model file. It takes memory in proportion to len(data), whatever the file says
-// of itself. Errors wrap ErrDamaged.
+// Parse reads a model file. Its memory is proportional to len(data), whatever sizes the file
+// contains. Errors wrap ErrDamaged.
 func Parse(data []byte) (*Model, error) {
 	m, err := parse(data)
 	if err != nil {
@@ -141,7 +141,7 @@ func parse(data []byte) (*Model, error) {
 // fill reads the strings and numbers of a model of k labels and n terms.
 func (m *Model) fill(body []byte, k, n int) error {
 	numbers := n + k + k*n
-	if len(body) < 2*(1+k+n)+4*numbers { // a string has two bytes at the least
+	if len(body) < 2*(1+k+n)+4*numbers { // a string has at least two bytes
 		return fmt.Errorf("it is too short for %d labels and %d terms", k, n)
 	}
 	words, rest, ok := cutStrings(body, 1+k+n)
@@ -160,8 +160,8 @@ func (m *Model) fill(body []byte, k, n int) error {
 	return nil
 }
 
-// cutStrings reads n strings from the front of b; all share one piece of memory. ok is false where
-// there are fewer.
+// cutStrings reads n strings from the beginning of b. All share one allocation. ok is false if
+// there are fewer than n.
 func cutStrings(b []byte, n int) (words []string, rest []byte, ok bool) {
 	size := 0
 	for range n {
@@ -182,7 +182,7 @@ func cutStrings(b []byte, n int) (words []string, rest []byte, ok bool) {
 	return words, b[size:], true
 }
 
-// ascending reports whether words are in strict order and none is empty.
+// ascending reports whether words are in strictly ascending order and none is empty.
 func ascending(words []string) bool {
 	for i, w := range words {
 		if w == "" || i > 0 && words[i-1] >= w {

@@ -6,23 +6,24 @@ import (
 )
 
 // Linear is a linear support vector machine, one label against the rest, on vectors of
-// log(1+n)·IDF of length 1, without bias. For each label it finds the w that minimises
+// log(1+n)·IDF of length 1, without bias. For each label it computes the w that minimizes
 //
 //	½ w·w + Cost · Σ max(0, 1 − y·w·x)²        y = 1 for documents of the label, else −1
 //
 // by dual coordinate descent: Hsieh, Chang, Lin, Keerthi and Sundararajan, "A Dual Coordinate
-// Descent Method for Large-scale Linear SVM" (2008), algorithm 1 with the L2 loss. The order in
-// which documents are visited is drawn anew for each pass, from a fixed seed, so training is
-// repeatable. It is the baseline of today: where vocabulary decides, little beats it.
+// Descent Method for Large-scale Linear SVM" (2008), algorithm 1 with the L2 loss. Each pass visits
+// the documents in a new random order. The random numbers have a fixed seed, so training is
+// repeatable. This method is today's baseline: if the vocabulary determines the label, few methods
+// are better.
 type Linear struct {
-	Cost float64 // of an error; 1 is usual
+	Cost float64 // the weight of an error; 1 is usual
 }
 
-// Name is "linear".
+// Name returns "linear".
 func (Linear) Name() string { return "linear" }
 
-// A label is learned when in a whole pass no document moves its dual variable by a gradient of
-// more than enough, or after maxPasses.
+// The training of a label ends when in a whole pass no document has a gradient of more than enough,
+// or after maxPasses.
 const (
 	enough    = 0.1
 	maxPasses = 100
@@ -43,7 +44,7 @@ func (m Linear) fit(c *corpus) fitted {
 	return fitted{value: byLog, weight: weight, scale: idf}
 }
 
-// separate finds w for one label.
+// separate computes w for one label.
 func (m Linear) separate(c *corpus, vectors [][]float64, label int) []float64 {
 	w, dual := make([]float64, len(c.terms)), make([]float64, len(c.docs))
 	random := rand.New(rand.NewPCG(1, uint64(label)))

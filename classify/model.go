@@ -9,8 +9,8 @@ import (
 	"multitext/classify/terms"
 )
 
-// A Model gives documents their labels. It never changes, and any number of goroutines may use
-// it at once.
+// A Model assigns labels to documents. It never changes, so any number of goroutines may use it at
+// once.
 type Model struct {
 	method    string
 	labels    []string // ascending
@@ -24,16 +24,17 @@ type Model struct {
 	index index.Index // hash of a term → its position
 }
 
-// Method is the name of the method that the model was trained by.
+// Method returns the name of the method with which the model was trained.
 func (m *Model) Method() string { return m.method }
 
-// Labels are what documents may be given, in order of bytes. The slice is the model's own.
+// Labels returns the labels that the model can assign, sorted by bytes. The caller must not change
+// the slice.
 func (m *Model) Labels() []string { return m.labels }
 
-// Terms is the number of terms that the model knows.
+// Terms returns the number of terms that the model knows.
 func (m *Model) Terms() int { return len(m.terms) }
 
-// A value is f(n): what n occurrences of a term are worth.
+// A value is the function f(n): the value of n occurrences of a term.
 type value uint32
 
 const (
@@ -52,7 +53,8 @@ func (v value) of(n uint32) float64 {
 	return float64(n)
 }
 
-// newModel rounds what a method has learned to single floats, each row moved to a mean of 0.
+// newModel converts what a method has learned to single-precision floats. It shifts each row to a
+// mean of 0.
 func newModel(method string, c *corpus, f fitted) (*Model, error) {
 	m := &Model{method: method, labels: c.labels, terms: c.terms, value: f.value, sharpness: 1}
 	m.scale = slices.Repeat([]float32{1}, len(c.terms))
@@ -70,7 +72,7 @@ func newModel(method string, c *corpus, f fitted) (*Model, error) {
 	return m, m.prepare()
 }
 
-// centred appends row, less its mean, to to.
+// centred appends row minus its mean to to.
 func centred(to []float32, row []float64) []float32 {
 	mean := sum(row) / float64(len(row))
 	for _, x := range row {
@@ -79,15 +81,15 @@ func centred(to []float32, row []float64) []float32 {
 	return to
 }
 
-// largest bounds scales, biases and weights, so that no page, however long, makes a score
-// infinite.
+// largest is the maximum of scales, biases and weights, so that no page, however long, makes a
+// score infinite.
 const largest = 1e9
 
-// prepare checks the numbers and makes what is not in the file.
+// prepare checks the numbers and computes the fields that are not in the file.
 func (m *Model) prepare() error {
 	for _, xs := range [][]float32{m.scale, m.bias, m.weight} {
 		for _, x := range xs {
-			if !(x >= -largest && x <= largest) { // NaN, too
+			if !(x >= -largest && x <= largest) { // also true for NaN
 				return errors.New("a weight is out of bounds")
 			}
 		}

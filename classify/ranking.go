@@ -7,31 +7,31 @@ import (
 	"multitext/classify/terms"
 )
 
-// A Document is what is classified: the bag of a page's terms.
+// A Document is the input of a classifier: the bag of a page's terms.
 type Document = terms.Document
 
-// A Ranking is what a model says of a document. Its zero value is ready; one that is used again
-// keeps its memory, so that classifying allocates nothing.
+// A Ranking is the result of classifying a document. Its zero value is ready to use. Reusing a
+// Ranking reuses its memory, so classifying allocates nothing.
 type Ranking struct {
 	Topics []Topic // all labels of the model, the best first
-	Known  int     // how many different terms of the document the model knows
+	Known  int     // number of different terms of the document that the model knows
 
-	terms              []cell // those that are known
+	terms              []cell // the known terms
 	scores, confidence []float64
 	length             float64 // ‖x‖
 }
 
-// A Topic is a label with what speaks for it.
+// A Topic is a label with its score.
 type Topic struct {
 	Label      string
-	Score      float64 // as in the package comment; comparable between labels of one document
-	Confidence float64 // 0 to 1; those of a document add up to 1
+	Score      float64 // see the package comment; scores of the labels of one document are comparable
+	Confidence float64 // 0 to 1; the sum over a document's labels is 1
 
 	order int
 }
 
-// Classify ranks all labels for d into r. A document without a known term has the highest bias
-// first, if the method has any, and else all labels equal.
+// Classify ranks all labels for d into r. For a document without known terms, the label with the
+// highest bias is first if the method has biases; otherwise all labels are equal.
 func (m *Model) Classify(d *Document, r *Ranking) {
 	n := len(m.labels)
 	r.Topics = slices.Grow(r.Topics[:0], n)[:n]

@@ -8,14 +8,14 @@ import "math"
 //
 //	x(t)        = TF(t,d)·IDF(t)
 //	weight(t,c) = TF(t,c)·IDF(t) / √ Σ over all terms (TF(t',c)·IDF(t'))²
-//	IDF(t)      = log( |D| / documents that have t )
+//	IDF(t)      = log( |D| / documents that contain t )
 //
-// TF counts occurrences. |D| is the number of training documents; "the size of the document" in
-// the thesis is a slip, as its 4.1.2 and Joachims show. Its figures look as if the slip had been
-// one of its program, too: TestRocchioAsPrinted.
+// TF counts occurrences. |D| is the number of training documents. The thesis says "the size of the
+// document" instead; its section 4.1.2 and Joachims show that this is a mistake. The figures of the
+// thesis suggest that its program contained the same mistake: see TestRocchioAsPrinted.
 type Rocchio struct{}
 
-// Name is "rocchio".
+// Name returns "rocchio".
 func (Rocchio) Name() string { return "rocchio" }
 
 func (Rocchio) fit(c *corpus) fitted {
@@ -37,8 +37,8 @@ func (Rocchio) fit(c *corpus) fitted {
 	return fitted{value: byCount, weight: weight, scale: idf}
 }
 
-// inverse gives the inverse document frequency of each term: log(|D| / documents that have it).
-// A term that calibration has left without a document counts as one of a single document.
+// inverse returns the inverse document frequency of each term: log(|D| / documents that contain
+// it). If calibration has left a term without documents, it counts as a term of one document.
 func inverse(c *corpus, n *counts) []float64 {
 	idf := make([]float64, len(c.terms))
 	for t := range idf {

@@ -16,11 +16,11 @@ func (m *Model) known(to []cell, d *Document) []cell {
 	return to
 }
 
-// x is the value of a document's term.
+// x returns the value x(t) of a document's term.
 func (m *Model) x(c cell) float64 { return m.value.of(c.count) * float64(m.scale[c.term]) }
 
-// score computes the score of each label, in order of the labels, for a document of these terms. It
-// returns ‖x‖.
+// score computes the score of each label for a document with these terms, in the order of the
+// labels. It returns ‖x‖.
 func (m *Model) score(terms []cell, scores []float64) (length float64) {
 	for label, b := range m.bias {
 		scores[label] = float64(b)
@@ -43,10 +43,10 @@ func (m *Model) score(terms []cell, scores []float64) (length float64) {
 	return length
 }
 
-// row is the weights of a term, one for each label.
+// row returns the weights of a term, one for each label.
 func (m *Model) row(term uint32) []float32 { return m.weight[int(term)*len(m.labels):][:len(m.labels)] }
 
-// softmax writes exp(sharpness·score) for each score, over the sum of all, to p.
+// softmax writes exp(sharpness·score), divided by the sum over all scores, to p.
 func softmax(p, scores []float64, sharpness float64) {
 	top, total := slices.Max(scores), 0.0
 	for c, s := range scores {

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// A Selection returns how much a term is worth as a feature. contain has for each label the
-// number of its documents that have the term, documents the number of all its documents. Yang
-// and Pedersen, "A Comparative Study on Feature Selection in Text Categorization" (1997), which
-// the thesis cites for document frequency (4.1.5), compares these three and others.
+// A Selection returns the value of a term as a feature. contain is, for each label, the number of
+// its documents that contain the term. documents is the number of all its documents. Yang and
+// Pedersen, "A Comparative Study on Feature Selection in Text Categorization" (1997), compares
+// these three and others; the thesis cites it for document frequency (4.1.5).
 type Selection func(contain []float64, documents []int) float64
 
 // SelectionNamed returns a selection by its name: "df" for the document frequency, "ig" for the
@@ -27,11 +27,12 @@ func SelectionNamed(name string) (Selection, error) {
 	return nil, fmt.Errorf("feature selection %q is none of df, ig, chi2", name)
 }
 
-// documentFrequency is the number of documents that have the term.
+// documentFrequency returns the number of documents that contain the term.
 func documentFrequency(contain []float64, _ []int) float64 { return sum(contain) }
 
-// informationGain is what one learns of a document's label when told whether the term is in it,
-// in bits (Yang and Pedersen, 2.2): H(C) − P(t)·H(C|t) − P(¬t)·H(C|¬t).
+// informationGain returns the information about a document's label that one gets from knowing
+// whether the document contains the term, in bits (Yang and Pedersen, 2.2): H(C) − P(t)·H(C|t) −
+// P(¬t)·H(C|¬t).
 func informationGain(contain []float64, documents []int) float64 {
 	all, without := make([]float64, len(documents)), make([]float64, len(documents))
 	for c, n := range documents {
@@ -41,7 +42,8 @@ func informationGain(contain []float64, documents []int) float64 {
 	return entropy(all) - present*entropy(contain) - (1-present)*entropy(without)
 }
 
-// entropy is that of a distribution given by counts, in bits; of none it is 0.
+// entropy returns the entropy of a distribution given by counts, in bits. It is 0 if there are no
+// counts.
 func entropy(counts []float64) float64 {
 	total, h := sum(counts), 0.0
 	for _, n := range counts {
@@ -52,9 +54,10 @@ func entropy(counts []float64) float64 {
 	return h
 }
 
-// chiSquare is the greatest χ² of term and label, over the labels (Yang and Pedersen, 2.4): how
-// far from chance the two are met together. With A documents of the label with the term, B with
-// the term alone, C of the label alone, D with neither:
+// chiSquare returns the greatest χ² of the term and a label, over all labels (Yang and Pedersen,
+// 2.4). It measures how far the joint occurrence of the two is from chance. Let A be the number of
+// documents of the label with the term, B those with only the term, C those with only the label,
+// and D those with neither:
 //
 //	χ² = N·(A·D − C·B)² / ( (A+C)·(B+D)·(A+B)·(C+D) )
 func chiSquare(contain []float64, documents []int) float64 {
@@ -73,8 +76,9 @@ func chiSquare(contain []float64, documents []int) float64 {
 	return best
 }
 
-// choose gives c with the terms that at least minDocuments documents have, and of these the n
-// that selection values most (n = 0: all). Among equals the first in order of bytes stay.
+// choose returns c with only some of its terms: those that at least minDocuments documents contain,
+// and of these the n with the highest value (n = 0: all). Of equal terms it keeps the first, sorted
+// by bytes.
 func (c *corpus) choose(selection Selection, n, minDocuments int) *corpus {
 	counts := c.count()
 	var keep []int

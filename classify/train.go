@@ -5,37 +5,38 @@ import (
 	"fmt"
 )
 
-// Options say how to train. The zero value is naive Bayes over all terms.
+// Options contains the parameters of training. The zero value is naive Bayes with all terms.
 type Options struct {
 	Method       Method    // nil: NaiveBayes{Smoothing: 1}
-	Select       Selection // how terms are chosen, by SelectionNamed; nil: chi2
-	Terms        int       // keep so many terms at most; 0: all
-	MinDocuments int       // leave out terms that fewer documents have
+	Select       Selection // the selection of terms, see SelectionNamed; nil: chi2
+	Terms        int       // the maximum number of terms; 0: all
+	MinDocuments int       // drop terms that fewer documents contain
 }
 
-// A Method learns bias, scale and weights from documents. How its scores decide stands in the
-// package comment.
+// A Method learns bias, scale and weights from documents. The package comment explains how they
+// determine the scores.
 type Method interface {
-	// Name is a short word that the model file keeps.
+	// Name returns a short word that is stored in the model file.
 	Name() string
-	// fit learns from documents; labels have one each at least.
+	// fit learns from documents. Each label has at least one document.
 	fit(*corpus) fitted
 }
 
-// fitted is what a method has learned. Weights are for x(t), that is, after scale.
+// fitted is what a method has learned. The weights are to be multiplied by x(t), which includes
+// scale.
 type fitted struct {
 	value  value
 	weight table
-	scale  []float64 // of each term; nil: 1 for all
-	bias   []float64 // of each label; nil: 0 for all
+	scale  []float64 // one for each term; nil: 1 for all
+	bias   []float64 // one for each label; nil: 0 for all
 }
 
-// Methods are the five, with the parameters that are sensible where nothing else is known.
+// Methods returns the five methods, with default parameters.
 func Methods() []Method {
 	return []Method{NaiveBayes{Smoothing: 1}, Lewis{}, Rocchio{}, Complement{Smoothing: 0.1}, Linear{Cost: 1}}
 }
 
-// MethodNamed finds one of Methods by its name.
+// MethodNamed returns one of Methods by its name.
 func MethodNamed(name string) (Method, error) {
 	var names []string
 	for _, m := range Methods() {
@@ -47,7 +48,7 @@ func MethodNamed(name string) (Method, error) {
 	return nil, fmt.Errorf("method %q is none of %q", name, names)
 }
 
-// Train learns a model from t. The model has every label of t and the terms that o chooses.
+// Train trains a model on t. The model has every label of t, and the terms that o selects.
 func Train(t *Training, o Options) (*Model, error) {
 	if len(t.labels) == 0 {
 		return nil, errors.New("train: no document to learn from")

@@ -9,31 +9,32 @@ import (
 	"multitext/classify/internal/index"
 )
 
-// maxLabels is the number of labels that a model has at most, maxLabel the bytes of the longest.
+// maxLabels is the maximum number of labels of a model. maxLabel is the maximum length of a label
+// in bytes.
 const (
 	maxLabels = 4096
 	maxLabel  = 255
 )
 
-// Training is labelled documents to train on. Its zero value is empty. In memory a document
-// costs 8 bytes for each of its different terms.
+// A Training contains labelled documents for training. Its zero value is empty. A document needs 8
+// bytes of memory for each of its different terms.
 type Training struct {
-	labels []string // each once, in order of arrival
-	terms  []string // likewise
+	labels []string // without duplicates, in order of arrival
+	terms  []string // without duplicates, in order of arrival
 	docs   []example
 	index  index.Index // hash of a term → its position in terms
 }
 
-// An example is a document under its label; terms and labels are numbers.
+// An example is a document with its label. Terms and labels are numbers.
 type example struct {
 	label int
 	terms []cell // ascending
 }
 
-// A cell says that a term occurs count times.
+// A cell is a term with its number of occurrences.
 type cell struct{ term, count uint32 }
 
-// Add takes a copy of d as a document of label.
+// Add adds a copy of d as a document of label.
 func (t *Training) Add(label string, d *Document) error {
 	if label == "" || len(label) > maxLabel {
 		return fmt.Errorf("training: a label of %d bytes; it must have 1 to %d", len(label), maxLabel)
@@ -60,7 +61,8 @@ func (t *Training) Add(label string, d *Document) error {
 	return nil
 }
 
-// Keep leaves the documents that keep says, by their numbers from 0 in the order of Add.
+// Keep removes all documents except those for which keep returns true. It numbers documents from 0
+// in the order of Add.
 func (t *Training) Keep(keep func(doc int) bool) {
 	kept := t.docs[:0]
 	for i, d := range t.docs {
@@ -71,18 +73,18 @@ func (t *Training) Keep(keep func(doc int) bool) {
 	t.docs = kept
 }
 
-// Len is the number of documents.
+// Len returns the number of documents.
 func (t *Training) Len() int { return len(t.docs) }
 
-// corpus is documents ready to learn from: labels, terms and documents each in an order that
-// depends on nothing but themselves.
+// A corpus contains documents that are ready for training. The order of its labels, terms and
+// documents depends only on their content.
 type corpus struct {
 	labels []string
 	terms  []string
 	docs   []example
 }
 
-// corpus sorts everything that t was given.
+// corpus returns the documents as a sorted corpus.
 func (t *Training) corpus() *corpus {
 	c := &corpus{docs: make([]example, len(t.docs))}
 	var labelAt, termAt []uint32
@@ -106,7 +108,7 @@ func byTerm(a, b cell) int {
 	return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.count, b.count))
 }
 
-// sorted gives words in order, and for each word as it stood its new position.
+// sorted returns words in sorted order, and the new position of each word.
 func sorted(words []string) (inOrder []string, at []uint32) {
 	order := make([]int, len(words))
 	for i := range order {
@@ -120,7 +122,7 @@ func sorted(words []string) (inOrder []string, at []uint32) {
 	return inOrder, at
 }
 
-// only gives c with no other terms than those of keep, ascending.
+// only returns c without the terms that are not in keep. keep is ascending.
 func (c *corpus) only(keep []int) *corpus {
 	const gone = ^uint32(0)
 	at := make([]uint32, len(c.terms))
