@@ -14,10 +14,10 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// An archive compresses pages and writes them to one file. It is safe for use by many goroutines:
-// they compress side by side, as many as there are cores, and append one after the other.
+// An archive compresses pages and writes them to one file. It is safe for concurrent use: as many
+// goroutines as there are cores compress in parallel, and they append one after another.
 type archive struct {
-	encoders chan *warc.Encoder // those that nobody uses
+	encoders chan *warc.Encoder // the idle encoders
 	rep      *report.Report
 
 	mu     sync.Mutex
@@ -42,8 +42,8 @@ func newArchive(env *stage.Env, path string, info httphead.Fields) (*archive, er
 	return a, nil
 }
 
-// write puts a page into the archive. The page waits for an encoder where it is, in its file if it
-// is long: no more are in memory than cores compress.
+// write adds a page to the archive. A long page waits in its temporary file until an encoder is
+// idle, so that memory holds only as many pages as there are cores.
 func (a *archive) write(v *target, answer *exchange.Answer) error {
 	encoder := <-a.encoders
 	defer func() { a.encoders <- encoder }()
@@ -56,7 +56,7 @@ func (a *archive) write(v *target, answer *exchange.Answer) error {
 		a.rep.Count("not-modified", 1)
 	}
 	v.rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Since,
-		urlbatch.ETag, urlbatch.Modified, urlbatch.Date) // of the capture before this one
+		urlbatch.ETag, urlbatch.Modified, urlbatch.Date) // these belong to the previous capture
 	packed, err := encoder.Encode(&warc.Exchange{
 		Record:    v.rec,
 		Date:      answer.Started,

@@ -10,20 +10,20 @@ import (
 )
 
 // The attributes etag=, modified= and date= of a URL make its request conditional (RFC 9110,
-// section 13). They are what some server said at the last capture, so each is looked at before it
-// is said again.
+// section 13). Their values come from a server's answer at the last capture, so they are checked
+// before they are sent.
 
-// Bounds of what is said again, in bytes.
+// Maximum sizes of values that are sent, in bytes.
 const (
 	maxETag     = 1024
 	maxModified = 64
 )
 
-// validators gives what a request for rec says of the last capture, "" for what rec does not know,
-// or what no server should be told.
+// validators returns the values from the last capture to send in a request for rec. A value is ""
+// if rec does not have it or it must not be sent.
 func validators(rec *urlbatch.Record) (etag, modified string) {
 	etag, _ = rec.Get(urlbatch.ETag)
-	// Many servers send an ETag without quotes, and know it again only so.
+	// Many servers send an ETag without quotes, and recognize it only without quotes.
 	if len(etag) > maxETag || !exchange.Printable(etag) {
 		etag = ""
 	}
@@ -37,8 +37,8 @@ func validators(rec *urlbatch.Record) (etag, modified string) {
 	return etag, modified
 }
 
-// unchanged gives the capture that v's page has not changed since, nil if the answer does not say
-// so.
+// unchanged returns the capture since which the page of v has not changed, or nil if the answer
+// does not say that it is unchanged.
 func unchanged(v *target, a *exchange.Answer) *warc.Original {
 	if a.Status != http.StatusNotModified {
 		return nil

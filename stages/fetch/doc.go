@@ -1,62 +1,61 @@
-// Command fetch asks the servers for a batch's URLs and keeps what they answer: the fetcher of the
-// Multitext crawler (thesis, section 3.2.2). fetch -h explains the flags, fetch -policy the
-// failures.
+// Command fetch requests the URLs of a batch from their servers and archives the answers. It is the
+// fetcher of the Multitext crawler (thesis, section 3.2.2). fetch -h explains the flags, fetch
+// -policy the failures.
 //
-// The URLs come from resolve with the addresses of their server pinned. Each leaves in one of three
-// ways:
+// The URLs come from resolve with the addresses of their server pinned. Each URL goes to one of
+// three outputs:
 //
-//	pages   the server has answered: the answer, whatever its status, is in a WARC file (package
-//	        warc) byte for byte as it was on the wire. A redirect is an answer; extract reads its
+//	pages   the server has answered: a WARC file has the answer, whatever its status (package
+//	        warc), byte for byte as received. A redirect is an answer; extract reads its
 //	        Location
-//	again   not now: due later, with a try charged if there was one
-//	failed  after its last try, or if no further try can help, with reason=
+//	again   no answer now: the URL is due later; if it was requested, this costs a try
+//	failed  the last try has failed, or no further try can help; reason= says why
 //
-// -visits writes beside them what the run learned of each host (package visits).
+// -visits also writes what the run learned about each host (package visits).
 //
 // # Politeness
 //
-// Package polite has the rules for hosts and addresses, and for several crawlers that ask the same
-// hosts (-peers, -turn, -nodes); package load bounds a host's share of the requests (-share). A
-// host is a host name: its ports and schemes share its turn. The address is the first one pinned to
-// the URL; when it cannot be reached, the URLs of its server are asked for at the next one, each in
-// its turn. A host whose crawl-delay does not fit into -for would never have its turn, so its URLs
-// fail as crawl-delay; with -turn it may miss its turn in one run, and has it in a later one.
+// Package polite has the rules for hosts and addresses, and for several crawlers that request from
+// the same hosts (-peers, -turn, -nodes). Package load limits a host's share of the requests
+// (-share). A host is a host name: its ports and schemes share one delay. The address is the first
+// one pinned to the URL. If it cannot be reached, the URLs of its server are requested from the
+// next address, at that address's time. A host whose crawl-delay does not fit into -for could never
+// be requested, so its URLs fail as crawl-delay. With -turn its turn may come in a later run.
 //
-// A run knows only its own requests. resolve asks for robots.txt once in its -ttl, and may do so at
-// the same moment; so may a second run of fetch, as with jobs = 2 in a script. To crawl a web of
-// your own on the loopback interface, one server with many hosts, set -address-delay 0
-// -per-address-connections 0.
+// A run spaces only its own requests. resolve (once in its -ttl) and other runs of fetch (jobs = 2
+// in a script) may request from a host at the same moment. To crawl a web of your own on the
+// loopback interface, one server with many hosts, set -address-delay 0 -per-address-connections 0.
 //
 // # State
 //
-// -load and -new carry from run to run what each host was asked in the last hour and until when it
-// is to be left alone, and with -control predict the rates of servers (package bandwidth). The
-// state only makes waits longer: the promised delay holds without it, because every host counts as
-// visited at the start. Without -load there is no bound on a host's share, and a run does not know
-// which hosts were slow in the last one.
+// The state in -load and -new has for each host the number of requests in the last hour, and the
+// time until which not to request anything. With -control predict it also has the rates of servers
+// (package bandwidth). The state can only make waits longer: the promised delay holds without it,
+// because every host counts as visited at the start. Without -load the share of a host is not
+// limited, and slow hosts are not remembered.
 //
 // # Time
 //
-// After -for no request is started; the remaining URLs go to again and lose no try. Requests under
-// way are finished, within -page-timeout. Time that -rate makes them wait does not count against
-// that, but they are broken off at twice -page-timeout after -for: no run takes longer. A run ends
-// earlier when every remaining host is held, or when only its slow hosts remain (-tail, and
-// -least-rate for answers that drip; tail.go). With -visits a run that needs little time, by the
-// number of URLs of its hosts and their delays, ends soon behind that.
+// After -for no request starts, and the remaining URLs go to again without losing a try. Requests
+// that are running may finish, within -page-timeout. Time that they wait because of -rate does not
+// count. But after -for and twice -page-timeout all requests are cut. A run ends earlier if every
+// remaining host is held, or if only slow hosts remain (-tail, and -least-rate for answers that
+// drip; see tail.go). With -visits, fetch estimates a run's time from its hosts' URLs and delays,
+// and ends a short run soon after it.
 //
 // # Failures
 //
 // A failure costs the URL a try. The URL goes to again and waits as the policy says, twice as long
-// after each try, at most an hour. What may be the network of the crawler itself has a count of its
-// own (outages=) and is tried for 42 minutes: a network that is down for half an hour loses
-// nothing. The other URLs of a server that cannot be reached fail with the first. An answer that
-// breaks off is kept after the last try, marked WARC-Truncated; one that is longer than -max-body
-// is cut and kept at once. 429 and 503 are failures until the last try, then answers like any
-// other; the host is slowed or held (settle.go).
+// after each try, at most an hour. Failures that may be caused by the crawler's own network have a
+// separate count (outages=). They are retried for 42 minutes, so a network outage of half an hour
+// loses nothing. If a server cannot be reached, its other URLs fail with the first one. An answer
+// that breaks off is archived after the last try, marked WARC-Truncated. An answer longer than
+// -max-body is cut and archived at once. 429 and 503 are failures until the last try, then ordinary
+// answers; the host is slowed or held (settle.go).
 //
 // # Bounds
 //
-// Only pinned addresses are connected to, and those only if they are on the public internet or
-// named by -allow-private or -connect-to, the same flags as for resolve: each program looks for
-// itself. Lines without a pin, as by hand, are resolved here under the same rules.
+// fetch connects only to pinned addresses. They must be on the public internet, or named by
+// -allow-private or -connect-to. resolve has the same flags. If a line has no pin, as in runs by
+// hand, fetch looks up the address under the same rules.
 package main

@@ -14,7 +14,7 @@ import (
 	"multitext/stages/internal/traffic/polite"
 )
 
-// How -rate is held (-control).
+// The values of -control: how to keep to -rate.
 const (
 	byCeiling     = "ceiling"
 	byOnOff       = "onoff"
@@ -22,7 +22,7 @@ const (
 	byPrediction  = "predict"
 )
 
-// A pace is the flags that say to which rate the run keeps, and how.
+// A pace holds the flags for the rate of the run and the method that keeps to it.
 type pace struct {
 	rate    *stage.Rate
 	control string
@@ -31,41 +31,42 @@ type pace struct {
 }
 
 func (p *pace) flags(fs *flag.FlagSet) {
-	p.rate = stage.RateVar(fs, "rate", 0, "keep to `RATE`, as 600KB/s; 0 is no bound")
+	p.rate = stage.RateVar(fs, "rate", 0, "read at most at `RATE`, as in 600KB/s; 0 means no limit")
 	fs.StringVar(&p.control, "control", byCeiling,
-		"keep to -rate by `NAME`: ceiling, reading waits; connections, their number changes;\n"+
-			"predict, what servers will give is foretold; onoff, nothing starts while it is exceeded")
-	fs.IntVar(&p.depth, "max-depth", 100, "with -control predict, look at the first `N` servers for one that fits")
-	fs.BoolVar(&p.ceiling, "ceiling", false, "whatever -control is, let reading wait, too: no second exceeds -rate")
+		"keep to -rate by method `NAME`: ceiling delays reading; connections changes their number;\n"+
+			"predict uses a forecast of each server's rate; onoff starts nothing while -rate is exceeded")
+	fs.IntVar(&p.depth, "max-depth", 100, "with -control predict: search the first `N` servers for one that fits")
+	fs.BoolVar(&p.ceiling, "ceiling", false, "also delay reading, with any -control, so that no second exceeds -rate")
 }
 
 func (p *pace) check() error {
 	switch p.control {
 	case byCeiling, byOnOff, byConnections, byPrediction:
 	default:
-		return fmt.Errorf("-control %q is none of %s, %s, %s, %s", p.control, byCeiling, byConnections, byPrediction,
+		return fmt.Errorf("-control %q: want %s, %s, %s or %s", p.control, byCeiling, byConnections, byPrediction,
 			byOnOff)
 	}
 	if p.depth < 1 {
 		return errors.New("-max-depth must be at least 1")
 	}
 	if *p.rate == 0 && (p.control != byCeiling || p.ceiling) {
-		return errors.New("-control and -ceiling hold the rate that -rate says, and there is none")
+		return errors.New("-control and -ceiling need -rate")
 	}
 	return nil
 }
 
-// A gate lets requests start as -rate allows. But for received, its methods are called by one
-// goroutine at a time.
+// A gate lets requests start as -rate allows. Its methods, except received, must not be called
+// concurrently.
 type gate struct {
 	control bandwidth.Control
 	depth   int
-	wakes   bool               // time alone may change what the control says
-	ceiling *bandwidth.Ceiling // nil: reading waits for nothing
-	came    atomic.Int64       // bytes that the control has not been told of
+	wakes   bool               // the decision of the control may change with time alone
+	ceiling *bandwidth.Ceiling // delays reading; may be nil
+	came    atomic.Int64       // bytes not yet reported to the control
 }
 
-// newGate returns the gate of a run with so many connections; the table is for byPrediction.
+// newGate returns the gate of a run. connections is the maximum number of requests; rates is for
+// byPrediction.
 func newGate(p pace, connections int, rates *bandwidth.Table) *gate {
 	rate := float64(*p.rate)
 	g := &gate{control: bandwidth.Open{}, depth: 1, wakes: p.control != byCeiling}
@@ -83,7 +84,7 @@ func newGate(p pace, connections int, rates *bandwidth.Table) *gate {
 	return g
 }
 
-// watch has the client tell of what it reads, and wait where there is a ceiling.
+// watch sets the client to report what it reads, and to wait if there is a ceiling.
 func (g *gate) watch(c *exchange.Client) {
 	if g.ceiling != nil {
 		c.Piece = g.ceiling.Piece()
@@ -93,8 +94,8 @@ func (g *gate) watch(c *exchange.Client) {
 	}
 }
 
-// next takes the request to start at now, if the schedule has one for which there is room. Without
-// one, again tells when to look again, zero if only the end of a request can help.
+// next returns a request to start at now, if the schedule has one and the rate has room for it.
+// Otherwise it returns the time at which to ask again; zero means after the end of a request.
 func (g *gate) next(s *polite.Schedule[*target], now time.Time) (t *turn, again time.Time) {
 	if !g.wakes {
 		return s.Next(now)

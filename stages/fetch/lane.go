@@ -8,28 +8,28 @@ import (
 	"multitext/stages/internal/traffic/exchange"
 )
 
-// A lane makes requests, one after the other. What it needs for each is used again.
+// A lane makes requests, one after another. It reuses its buffers.
 type lane struct {
 	*round
 	address [1]netip.AddrPort
-	paused  time.Duration // by which the request under way has waited for -rate, its turn and the disk
+	paused  time.Duration // time that the current request has waited for -rate, its turn and the disk
 }
 
-// A result is what came of one request.
+// A result is the outcome of one request.
 type result struct {
 	task
-	answer *exchange.Answer // nil if err is not; its body is gone where the page is archived
-	bytes  int64            // of it
-	reason string           // for which the answer does not count; "" of a page
-	err    error            // of the request
-	broken error            // of this machine: it ends the run
+	answer *exchange.Answer // nil if err is not nil; without body after the page is archived
+	bytes  int64            // size of the answer
+	reason string           // why the answer is a failure; "" for a page
+	err    error            // error of the request
+	broken error            // error of this machine, which ends the run
 	ended  time.Time
-	took   time.Duration // the server, over it
+	took   time.Duration // time that the server took
 }
 
 func (r *round) newLane() *lane { return &lane{round: r} }
 
-// run makes the request j and those that follow, until the run is over.
+// run makes the request j and the following requests, until the run is over.
 func (l *lane) run(ctx context.Context, j task) {
 	for ok := true; ok; {
 		res := l.ask(ctx, j)
@@ -58,7 +58,7 @@ func (l *lane) ask(ctx context.Context, j task) result {
 	return res
 }
 
-// keep archives the answer of res if it is a page, and lets go of its body.
+// keep archives the answer of res if it is a page, and releases its body.
 func (l *lane) keep(res *result) {
 	res.bytes = int64(len(res.answer.Head)) + res.answer.Body.Len()
 	if res.reason = l.outlet.policy.refuses(res.Item.rec, res.answer); res.reason == "" {

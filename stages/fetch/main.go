@@ -17,30 +17,30 @@ func tool() stage.Tool {
 		Name:    "fetch",
 		Formats: []string{warc.Format, segment.Formats()},
 		Short:   "fetches URLs, politely, into WARC files",
-		Long: `
-Reads URL batches, best those that resolve has written. Each answer goes with its request
-to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be fetched now go to -again; those
-given up to -failed, with reason=NAME. Redirects are answers and are not followed.
-robots.txt is resolve's work: by hand, it is yours.
+		Long: `Reads URL batches, usually from resolve. Answers go to -pages with their requests (WARC/1.1,
+bytes as received). URLs that cannot be fetched now go to -again. URLs that are given up go to
+-failed, with reason=NAME. Redirects are answers and are not followed. fetch does not read
+robots.txt: resolve does, and in runs by hand you must.
 
-Each failure has a name; -policy tells what it means, how often it is tried again and when.
-Without -failed URLs that are given up leave the flow under these names.
+Each failure has a name. -policy prints what the names mean, how often a URL is retried, and
+when. Without -failed, URLs that are given up end here, with these names as reasons.
 
--visits is for the stage that decides what is asked next: a record for each host that the run had
-URLs of, asked or not, in the order of the batch. It tells how often the host was asked and how it
-answered, the pause between two requests to it, until when it is to be left alone, and why it could
-not be reached: go doc multitext/stages/internal/traffic/visits.
+-visits is for the stage that decides what to request next. It has a record for each host with
+URLs in the run, requested or not, in the order of the batch. A record says how often the host
+was requested and how it answered, the pause between two requests, until when not to request
+anything, and why it could not be reached: go doc multitext/stages/internal/traffic/visits.
 
-Several crawlers that may ask the same hosts keep the distance together: -peers and -turn, or
+Several crawlers that request from the same hosts share the delays: use -peers and -turn, or
 -nodes and -node.
 
-State: what each host was asked in the last hour, and until when it is to be left alone; with
--control predict also the rate of each server, by hours of working days and of holidays.
+State: for each host the number of requests in the last hour, and until when not to request
+anything; with -control predict also the rate of each server, by hours of working days and of
+holidays.
 
-Memory: 40 MB, the records of the inputs, some 500 bytes for each of their hosts (200 more with
--visits; 300 for each address with -control predict), 0.7 MB and -max-header for each of
--connections (0.4 MB without TLS), three times -max-body for each core, some 40 KB for each
-connection that is kept, and with -cookies 16 MB.`,
+Memory: 40 MB; the records of the inputs; about 500 bytes for each of their hosts (200 more
+with -visits; 300 for each address with -control predict); 0.7 MB plus -max-header for each
+connection of -connections (0.4 MB without TLS); three times -max-body for each core; about 40
+KB for each idle connection; and with -cookies 16 MB.`,
 		Example: `
 echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -pages pages.warc.gz -again again.txt -failed failed.txt`,
@@ -48,7 +48,7 @@ echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bo
 	}
 }
 
-// options are the flags of fetch.
+// options holds the values of the flags.
 type options struct {
 	agent                string
 	pages, again, failed string
@@ -59,7 +59,7 @@ type options struct {
 	identity             bool
 	cookies              bool
 	span                 time.Duration
-	tail                 float64 // of newTail
+	tail                 float64 // argument of newTail
 	delay, addressDelay  time.Duration
 	slowness             float64
 	maxDelay             time.Duration
@@ -81,59 +81,59 @@ type options struct {
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{policy: newPolicy()}
 	fs.StringVar(&o.agent, "agent", "",
-		"call the crawler `NAME`, a whole User-Agent (needed); say in it where its owner is found")
-	fs.StringVar(&o.pages, "pages", "", "write the answers to `FILE` (needed)")
-	fs.StringVar(&o.again, "again", "", "write the URLs to be fetched later to `FILE` (needed)")
-	fs.StringVar(&o.failed, "failed", "", "write the URLs given up to `FILE`; without it they are only counted")
+		"`NAME` of the crawler, a whole User-Agent (required); include a way to contact its owner")
+	fs.StringVar(&o.pages, "pages", "", "write the answers to `FILE` (required)")
+	fs.StringVar(&o.again, "again", "", "write the URLs to fetch later to `FILE` (required)")
+	fs.StringVar(&o.failed, "failed", "", "write URLs that are given up to `FILE`; without it they are only counted")
 	fs.StringVar(&o.visits, "visits", "",
-		"write what the run learned of each host that it had URLs of to `FILE`, a record each")
+		"write to `FILE` what the run learned about its hosts, a record for each host")
 	fs.StringVar(&o.load, "load", "",
-		"read the state from the segments listed in `FILE`: what each host was asked in the last hour, and the\n"+
+		"read the state from the segments listed in `FILE`: requests to each host in the last hour, and the\n"+
 			"rates of servers")
 	fs.StringVar(&o.newSegment, "new", "",
-		"write the new segment of the state to `FILE`; without it nothing is remembered")
+		"write the new segment of the state to `FILE`; without it no state is kept")
 	fs.Float64Var(&o.share, "share", 0.002,
-		"put URLs off when their host has got such a `SHARE` of the requests of the last hour (of 41,667 or,\n"+
-			"if there were more, of all), or twice its fair share if that is more; 0 puts none off")
-	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
-	fs.StringVar(&o.operator, "operator", "", "say in the archive that `TEXT` runs the crawl, a name with an address")
+		"put off URLs whose host had at least `SHARE` of the requests of the last hour (of 41,667 or,\n"+
+			"if there were more, of all), or twice its fair share if that is more; 0 puts off none")
+	fs.StringVar(&o.ca, "ca", "", "also trust the certificates in the PEM `FILE`")
+	fs.StringVar(&o.operator, "operator", "", "write `TEXT`, the name and address of the operator, to the archive")
 	o.info = stage.StringsVar(fs, "info",
-		"say more in the archive's warcinfo, `KEY=VALUE` as isPartOf=my-crawl; may be repeated")
-	fs.BoolVar(&o.identity, "identity", false, "ask for bodies without compression")
-	fs.BoolVar(&o.cookies, "cookies", false, "send back the cookies that servers set in this run; none live longer")
-	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after `DURATION`; what is left goes to -again")
+		"add `KEY=VALUE` to the archive's warcinfo, as in isPartOf=my-crawl; may be repeated")
+	fs.BoolVar(&o.identity, "identity", false, "request bodies without compression")
+	fs.BoolVar(&o.cookies, "cookies", false, "send back cookies that servers set in this run; none are kept after it")
+	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after `DURATION`; the remaining URLs go to -again")
 	fs.Float64Var(&o.tail, "tail", 10,
-		"when a run has taken `N` times what the next one costs, -delay and 0.2s, and fewer than half\n"+
-			"of its hosts have URLs left, send these to -again rather than wait for their hosts; 0 waits\n"+
+		"when a run has taken `N` times the cost of the next one, -delay plus 0.2s, and fewer than half\n"+
+			"of its hosts have URLs left, send these to -again and do not wait for their hosts; 0 waits\n"+
 			"until -for is over")
 	fs.DurationVar(&o.delay, "delay", time.Second,
-		"leave a host alone for `DURATION` between two requests, and before the first")
+		"wait `DURATION` between two requests to a host, and before the first")
 	fs.Float64Var(&o.slowness, "slowness", 5,
-		"leave a slow host alone for `N` times the time that its last answer took")
+		"wait for a slow host `N` times as long as its last answer took")
 	fs.DurationVar(&o.maxDelay, "max-delay", 30*time.Second,
-		"let -slowness, 429 and 503 make a host's delay no longer than `DURATION`")
+		"maximum `DURATION` to which -slowness, 429 and 503 may raise the delay of a host")
 	fs.DurationVar(&o.addressDelay, "address-delay", 100*time.Millisecond,
-		"leave an address alone for `DURATION`, whichever of its hosts is asked")
+		"wait `DURATION` between two requests to an address, for any of its hosts")
 	fs.DurationVar(&o.timeout, "timeout", 30*time.Second,
 		"wait at most `DURATION` for a connection, for a handshake, for a whole header,\n"+
 			"and for each further piece of a body")
-	fs.DurationVar(&o.pageTimeout, "page-timeout", 2*time.Minute, "cut an answer that takes longer than `DURATION`")
+	fs.DurationVar(&o.pageTimeout, "page-timeout", 2*time.Minute, "cut answers that take longer than `DURATION`")
 	o.leastRate = stage.RateVar(fs, "least-rate", 1000,
-		"cut an answer that comes slower than `RATE` when a third of -timeout is over and others wait\n"+
-			"for it: for one of -connections, or for the end of a run at its -tail; 0 cuts none")
-	fs.IntVar(&o.connections, "connections", 64, "hold at most `N` requests, those under way and answers to be written")
+		"after a third of -timeout, cut an answer slower than `RATE` if other requests wait\n"+
+			"for one of -connections, or the run is at its -tail; 0 cuts none")
+	fs.IntVar(&o.connections, "connections", 64, "at most `N` requests at once, including answers not yet written")
 	fs.IntVar(&o.perHost, "per-host-connections", 1, "make at most `N` requests at once to one host")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4,
-		"make at most `N` requests at once to one address; 0 is no bound")
-	fs.Func("retry", "give a URL up after so many failures of a kind, and wait so long after the first:\n"+
-		"`REASON=TRIES[,WAIT]`, as '*=2' or reset=3,10s; may be repeated", o.policy.set)
+		"make at most `N` requests at once to one address; 0 means no limit")
+	fs.Func("retry", "set after how many failures of a kind a URL is given up, and the wait after the first:\n"+
+		"`REASON=TRIES[,WAIT]`, as in '*=2' or reset=3,10s; may be repeated", o.policy.set)
 	fs.DurationVar(&o.patience, "patience", 7*24*time.Hour,
-		"give a URL up when its host still wants to be left alone `DURATION` after it was first put off for that")
+		"give up a URL if its host still allows no requests `DURATION` after the URL was first put off for this")
 	fs.BoolVar(&o.printPolicy, "policy", false,
-		"print the failures, what they mean, how often they are tried again, the first wait and all waits\n"+
+		"print the failures, what they mean, how often a URL is retried, the first wait and all waits\n"+
 			"of a URL together, and do nothing else")
-	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")
-	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")
+	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` as received")
+	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "reject answers whose header is longer than `SIZE`")
 	o.peers.flags(fs)
 	o.pace.flags(fs)
 	o.dialer.Flags(fs)

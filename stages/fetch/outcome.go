@@ -14,7 +14,8 @@ import (
 	"multitext/stages/internal/traffic/exchange"
 )
 
-// Why a URL is put off without a try; none is a failure. putOffs tells what they mean.
+// Reasons for which a URL is put off without losing a try. They are not failures. putOffs describes
+// them.
 const (
 	notStarted = "not-started"
 	pinExpired = "pin-expired"
@@ -23,17 +24,17 @@ const (
 	cutShort   = "cut-short"
 )
 
-// An outlet takes the URLs that have no answer.
+// An outlet writes the URLs that have no answer.
 type outlet struct {
 	policy   policy
-	patience time.Duration // with hosts that want to be left alone
+	patience time.Duration // maximum wait for a host that allows no requests
 	again    *again.Writer
 	failed   *urlbatch.Exit
 	rep      *report.Report
 }
 
-// fail charges rec a try and sends it to again, or after the last try to failed. It waits as the
-// policy says, or, if the server has named a wait, that long; but then, too, longer with each try.
+// fail charges rec a try and sends it to again, or after the last try to failed. The wait is that
+// of the policy, or the one that the server demands. In both cases it grows with each try.
 func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait time.Duration) error {
 	rule := o.policy.of(reason)
 	if rule.wait == 0 {
@@ -51,8 +52,8 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 	return o.again.Add(rec, now, max(wait, again.After(again.Shortest, tries)))
 }
 
-// refuses names the failure that an answer for rec is, "" of one that is kept: a failure that has
-// tries left.
+// refuses returns the reason if an answer for rec counts as a failure, that is, if it has a reason
+// with tries left. It returns "" for an answer to archive.
 func (p policy) refuses(rec *urlbatch.Record, a *exchange.Answer) (reason string) {
 	if why := busy(a); why != "" && !p.last(rec, why) {
 		return why
@@ -63,29 +64,30 @@ func (p policy) refuses(rec *urlbatch.Record, a *exchange.Answer) (reason string
 	return ""
 }
 
-// last tells whether the try under way is rec's last if it fails for that reason.
+// last reports whether the current try of rec is its last if it fails for this reason.
 func (p policy) last(rec *urlbatch.Record, reason string) bool {
 	rule := p.of(reason)
 	return rec.Int(rule.counts)+1 >= rule.tries
 }
 
-// putOff sends rec to again without charging a try; why is counted.
+// putOff sends rec to again without charging a try, and counts why.
 func (o *outlet) putOff(rec *urlbatch.Record, why string, now time.Time, wait time.Duration) error {
 	o.rep.Count(why, 1)
 	return o.again.Add(rec, now, wait)
 }
 
-// cutShort puts rec off that a short run waited for when it was over; no run does so again.
+// cutShort puts off rec, for which a short run still waited when it was ended. This happens only
+// once to a record.
 func (o *outlet) cutShort(rec *urlbatch.Record, now time.Time) error {
 	rec.Set(urlbatch.Cut, "1")
 	return o.putOff(rec, cutShort, now, 0)
 }
 
-// hold puts rec off for its host wants to be left alone, or gives it up when patience with that is
-// at its end.
+// hold puts off rec because its host allows no requests now. It gives up rec if that has lasted
+// longer than patience.
 func (o *outlet) hold(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
 	since := rec.Int(urlbatch.Held)
-	if since <= 0 || since > now.Unix() { // or a clock was wrong
+	if since <= 0 || since > now.Unix() { // not set, or set with a wrong clock
 		since = now.Unix()
 		rec.SetInt(urlbatch.Held, since)
 	}
@@ -95,7 +97,7 @@ func (o *outlet) hold(rec *urlbatch.Record, now time.Time, wait time.Duration) e
 	return o.putOff(rec, hostHeld, now, wait)
 }
 
-// giveUp sends rec to failed, without what resolve pinned to it.
+// giveUp sends rec to failed, without the pin from resolve.
 func (o *outlet) giveUp(rec *urlbatch.Record, reason string) error {
 	rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay)
 	return o.failed.Take(rec, reason)
@@ -103,8 +105,8 @@ func (o *outlet) giveUp(rec *urlbatch.Record, reason string) error {
 
 func (o *outlet) close() error { return errors.Join(o.again.Close(), o.failed.Close()) }
 
-// reasonOf names the failure of a request; reached tells whether the server was. ok is
-// false for an error that is no fault of the URL.
+// reasonOf returns the reason for a failed request. reached reports whether the server was reached.
+// ok is false if the URL is not the cause of the error.
 func reasonOf(err error) (reason string, reached, ok bool) {
 	var failed *exchange.Error
 	switch {
@@ -117,15 +119,15 @@ func reasonOf(err error) (reason string, reached, ok bool) {
 	case errors.Is(err, dial.ErrDNS):
 		return dnsFailed, false, true
 	case errors.Is(err, errBadAddr):
-		return badAddr, true, true // of this line alone
+		return badAddr, true, true // concerns only this record
 	case errors.Is(err, context.DeadlineExceeded):
 		return overtime, true, true
 	}
 	return "", false, false
 }
 
-// busy names an answer that says that the server is asked too much, or cannot answer at
-// present; it is "" for all others.
+// busy returns the reason for an answer that says that the server gets too many requests or cannot
+// answer now. For all other answers it returns "".
 func busy(a *exchange.Answer) string {
 	switch a.Status {
 	case http.StatusTooManyRequests:
@@ -136,5 +138,5 @@ func busy(a *exchange.Answer) string {
 	return ""
 }
 
-// statusClass names an answer in the report.
+// statusClass returns the counter in the report for an answer.
 func statusClass(a *exchange.Answer) string { return "status-" + strconv.Itoa(a.Status/100) + "xx" }

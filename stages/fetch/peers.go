@@ -8,27 +8,27 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// peers are the crawlers that may ask the same hosts, and which of them this one is.
+// peers describes the crawlers that may request from the same hosts, and which of them this one is.
 type peers struct {
 	number int // at least 1
-	turn   int // below 0: it takes none
+	turn   int // number of this crawler; below 0: no turns
 	nodes  nodes.Flags
 }
 
-// maxPeers bounds what a delay is multiplied by.
+// maxPeers is the largest factor for a delay.
 const maxPeers = 10_000
 
 func (p *peers) flags(fs *flag.FlagSet) {
 	fs.IntVar(&p.number, "peers", 1,
-		"keep the distance to a host together with the others of `N` crawlers, this one among them: each takes every\n"+
-			"delay times N and its part of what bounds an address and a host's share")
+		"share the delays with the others of `N` crawlers, including this one: each multiplies every\n"+
+			"delay by N, and uses its part of the limits for an address and for a host's share")
 	fs.IntVar(&p.turn, "turn", -1,
-		"start requests to a host only in the turns of number `I` of the -peers, from 0; by the clock,\n"+
-			"which must be in step with theirs; -nodes and -node say both")
+		"start requests to a host only in the turns of crawler `I` of -peers, from 0; turns follow the clock,\n"+
+			"which must be synchronized; -nodes and -node set both")
 	p.nodes.Declare(fs)
 }
 
-// check completes the flags.
+// check checks the flags and sets missing values.
 func (p *peers) check() error {
 	if p.nodes != (nodes.Flags{}) {
 		if err := p.read(); err != nil {
@@ -46,7 +46,7 @@ func (p *peers) check() error {
 
 func (p *peers) read() error {
 	if p.number != 1 || p.turn != -1 {
-		return errors.New("-nodes says what -peers and -turn are: give one or the other")
+		return errors.New("-nodes sets -peers and -turn: give one or the other")
 	}
 	all, me, err := p.nodes.Load()
 	if err != nil {

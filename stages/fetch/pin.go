@@ -16,23 +16,23 @@ import (
 // errExpired says that a pin is no longer valid.
 var errExpired = errors.New("the pinned addresses have expired")
 
-// errBadAddr says that addr= is none.
-var errBadAddr = errors.New("addr= is no list of addresses")
+// errBadAddr says that addr= is not a list of addresses.
+var errBadAddr = errors.New("addr= is not a list of addresses")
 
-// A target is a URL of the batch, with what its line says about the server read once: the schedule
-// asks for it often.
+// A target is a URL of the batch with the data about its server from its record. The data is parsed
+// once, because the schedule uses it often.
 type target struct {
 	rec    *urlbatch.Record
 	url    string
-	origin string         // scheme, host and port, as they stand in url
-	host   string         // whose turn it takes
-	pinned bool           // it has an addr=
-	pin    string         // that
-	first  netip.AddrPort // of the pin, which it is asked for at; zero if there is none, or none that can be read
+	origin string         // scheme, host and port, as in url
+	host   string         // host whose delays apply
+	pinned bool           // the record has addr=
+	pin    string         // the value of addr=
+	first  netip.AddrPort // first address of the pin, to which the request goes; zero without a valid pin
 	until  int64          // unix seconds at which the pin expires; 0: never
 }
 
-// newTarget reads rec, which becomes the target's.
+// newTarget returns a target for rec. The target keeps rec.
 func newTarget(rec *urlbatch.Record) *target {
 	v := &target{rec: rec, url: rec.URL(), until: rec.Int(urlbatch.Until)}
 	v.origin = v.url[:len(v.url)-len(canon.Path(v.url))]
@@ -47,16 +47,17 @@ func (v *target) readPin() {
 	v.first, _ = netip.ParseAddrPort(first)
 }
 
-// address is the server's, by which its hosts share their turns; zero if none is known.
+// address returns the address of the server, or zero if it is not known. Hosts with the same
+// address share its delays.
 func (v *target) address() netip.Addr { return v.first.Addr().Unmap() }
 
-// expired tells whether the pin is no longer valid.
+// expired reports whether the pin is no longer valid.
 func (v *target) expired(now time.Time) bool { return v.until > 0 && now.Unix() >= v.until }
 
-// sameServer tells whether a connection that was opened for a can serve b.
+// sameServer reports whether a connection that was opened for a can serve b.
 func sameServer(a, b *target) bool { return a.origin == b.origin && a.pin == b.pin }
 
-// dropAddress takes the first address from the pin, if there is another behind it.
+// dropAddress removes the first address from the pin, if there is another one after it.
 func (v *target) dropAddress() bool {
 	_, others, more := strings.Cut(v.pin, ",")
 	if more {
@@ -66,8 +67,8 @@ func (v *target) dropAddress() bool {
 	return more
 }
 
-// addresses are where v is asked for: the first that is pinned to it, so that it is asked in the
-// turn of that one; without a pin those of its name, which is looked up.
+// addresses returns the addresses for a request of v. This is the first pinned address, because the
+// schedule applied the delays of that address. Without a pin, addresses looks up the name.
 func (l *lane) addresses(ctx context.Context, v *target) ([]netip.AddrPort, error) {
 	switch {
 	case !v.pinned:
@@ -81,7 +82,7 @@ func (l *lane) addresses(ctx context.Context, v *target) ([]netip.AddrPort, erro
 	return l.address[:], nil
 }
 
-// delayOf is the crawl-delay of rec's host, 0 if it has none.
+// delayOf returns the crawl-delay of rec's host, or 0 if it has none.
 func delayOf(rec *urlbatch.Record) time.Duration {
 	const most = math.MaxInt64 / int64(time.Millisecond)
 	return time.Duration(min(max(rec.Int(urlbatch.Delay), 0), most)) * time.Millisecond

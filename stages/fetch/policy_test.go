@@ -123,10 +123,10 @@ func TestPolicyIsPrinted(t *testing.T) {
 	}
 	for _, want := range []string{
 		"reason               tries  first wait  all    what happened\n",
-		"dns-failed           7      40s         42m    no name server could tell the address\n",
-		"service-unavailable  5      5m          1h15m  503: not at present; kept after the last try\n",
-		"bad-line             1      -           -      the line is no record\n",
-		"over-share           0      -           -      no try lost: the host has had its -share of the hour\n",
+		"dns-failed           7      40s         42m    no name server returned the address\n",
+		"service-unavailable  5      5m          1h15m  503: not available now; archived after the last try\n",
+		"bad-line             1      -           -      the line is not a record\n",
+		"over-share           0      -           -      no try lost: the host has used its -share of the hour\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("-policy lacks %q:\n%s", want, &out)

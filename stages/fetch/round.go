@@ -12,9 +12,9 @@ import (
 	"multitext/stages/internal/traffic/polite"
 )
 
-// A round fetches the URLs of one run. It has lanes: goroutines that make one request after another
-// and archive the answers. A lane that has finished a request settles it and takes the next itself,
-// so that no other goroutine need be woken while there is work.
+// A round fetches the URLs of one run. It has lanes, which are goroutines that make one request
+// after another and archive the answers. A lane that has finished a request settles it and takes
+// the next one itself, so that no other goroutine has to wake up while there is work.
 type round struct {
 	o        *options
 	client   *exchange.Client
@@ -22,27 +22,27 @@ type round struct {
 	rep      *report.Report
 	log      *slog.Logger
 	tail     tail
-	wasCut   bool      // it has URLs for which a short run was ended
-	deadline time.Time // no turn is taken then or later
-	end      time.Time // what is under way then is broken off
+	wasCut   bool      // some URLs were put off once by the end of a short run
+	deadline time.Time // from then on no request starts
+	end      time.Time // requests that are still running then are cut
 
-	tasks chan task // to lanes that wait
+	tasks chan task // for waiting lanes
 	lanes sync.WaitGroup
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	schedule *polite.Schedule[*target]
 	outlet   *outlet
 	state    *state
-	tally    *tally // nil: without -visits
+	tally    *tally // nil without -visits
 	gate     *gate
-	hosts    int         // with URLs, when the run began
-	hurried  time.Time   // what drips was last looked for
-	waiting  int         // lanes
-	timer    *time.Timer // dispatches, at
-	at       time.Time   // zero: never
-	err      error       // the first that ends the run
+	hosts    int         // number of hosts with URLs at the start of the run
+	hurried  time.Time   // when answers that drip were last searched
+	waiting  int         // number of waiting lanes
+	timer    *time.Timer // calls dispatch
+	at       time.Time   // time of timer; zero: never
+	err      error       // the first error that ended the run
 	cancel   context.CancelFunc
-	short    bool // the run was ended by endShort
+	short    bool // endShort ended the run
 	ended    bool
 	over     chan struct{} // closed when ended is true
 }
@@ -50,15 +50,15 @@ type round struct {
 // A turn is a request that has been started.
 type turn = polite.Request[*target]
 
-// A task is what a lane needs to make it.
+// A task has what a lane needs to make a request.
 type task struct {
 	*turn
 	booked bandwidth.Download
-	keep   bool // its connection
+	keep   bool // keep its connection
 }
 
-// run fetches until nothing is left that can be started. What is left of the schedule is
-// not touched. When it returns, no request is under way.
+// run fetches until no request can start any more. The remaining URLs stay in the schedule. When
+// run returns, no request is running.
 func (r *round) run(ctx context.Context) error {
 	asks, cancel := context.WithDeadline(ctx, r.end)
 	defer cancel()
@@ -75,7 +75,7 @@ func (r *round) run(ctx context.Context) error {
 	return r.err
 }
 
-// wake dispatches when it is time, not because a request has ended.
+// wake calls dispatch when the timer fires.
 func (r *round) wake(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,7 +91,8 @@ func (r *round) fail(ctx context.Context, err error) {
 	r.dispatch(ctx, nil)
 }
 
-// stop lets nothing more start because of err, and breaks off what is under way, with r.mu held.
+// stop ends the run because of err: no more requests start, and running requests are cut. r.mu must
+// be held.
 func (r *round) stop(err error) {
 	if r.err == nil {
 		r.err = err
@@ -99,9 +100,9 @@ func (r *round) stop(err error) {
 	r.cancel()
 }
 
-// dispatch starts what may be started, with r.mu held: the first request goes to own, if there is
-// one, whose lane makes it; others to lanes that wait, or to new ones. It tells whether own was
-// given one.
+// dispatch starts all requests that may start. r.mu must be held. The first request goes to own, if
+// it is not nil; the caller's lane makes it. Other requests go to waiting lanes or to new ones.
+// dispatch reports whether own was set.
 func (r *round) dispatch(ctx context.Context, own *task) (given bool) {
 	var again time.Time
 	for r.err == nil && !r.ended && r.schedule.Active() < r.o.connections {
@@ -117,7 +118,7 @@ func (r *round) dispatch(ctx context.Context, own *task) (given bool) {
 			*own, given = j, true
 		case r.waiting > 0:
 			r.waiting--
-			r.tasks <- j // has room: it is as large as there may be lanes
+			r.tasks <- j // does not block: its capacity is the maximum number of lanes
 		default:
 			r.lanes.Go(func() { r.newLane().run(ctx, j) })
 		}
@@ -133,9 +134,9 @@ func (r *round) dispatch(ctx context.Context, own *task) (given bool) {
 	return given
 }
 
-// lookAgain gives when to look for a request to start, where none may at now, and the next one's
-// turn comes at again. It ends the schedule where that turn is not worth waiting for; if it has
-// come, and waits for the rate, it is.
+// lookAgain returns when to look again for a request to start, if none may start at now. again is
+// when the next request is due. If it is not worth waiting for that request, lookAgain ends the
+// schedule. A request that is due and waits only for the rate is always worth waiting for.
 func (r *round) lookAgain(now, again time.Time) time.Time {
 	if again.IsZero() && r.schedule.Active() == 0 {
 		return again // the run is over
@@ -160,7 +161,7 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 	return again
 }
 
-// endShort ends the run at once: what is under way is broken off, and all that is left goes to again.
+// endShort ends the run at once: running requests are cut, and all remaining URLs go to again.
 func (r *round) endShort() (never time.Time) {
 	r.short = true
 	r.schedule.End()
@@ -168,8 +169,8 @@ func (r *round) endShort() (never time.Time) {
 	return never
 }
 
-// hurry cuts what drips, for others wait for it: for a lane, or for the end of the run. It gives
-// when to do so again.
+// hurry cuts answers that drip, because other requests wait for a lane or the run waits for its
+// end. It returns when to do this again.
 func (r *round) hurry(now time.Time) time.Time {
 	if now.Sub(r.hurried) >= lookEach {
 		r.hurried = now
@@ -178,7 +179,7 @@ func (r *round) hurry(now time.Time) time.Time {
 	return r.hurried.Add(lookEach)
 }
 
-// dispatchAt sets the time of the next dispatch that no end of a request makes.
+// dispatchAt sets the timer for the next dispatch.
 func (r *round) dispatchAt(at time.Time) {
 	if at.Equal(r.at) {
 		return

@@ -16,7 +16,7 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// run is the stage's Body.
+// run is the body of the stage.
 func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if o.printPolicy {
 		env.NoReport = true
@@ -70,15 +70,16 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	return r.leave(env, time.Now())
 }
 
-// memory is what -h says that a run takes, beside its records: where the collector works harder.
+// memory returns the memory use above which the garbage collector works harder. It is the amount in
+// -h without the records.
 func (o *options) memory() int64 {
 	return int64(o.connections)*(700e3+int64(*o.maxHeader)) + int64(runtime.GOMAXPROCS(0))*3*int64(*o.maxBody)
 }
 
-// atOnce is how many requests may be under way in a run with so many hosts.
+// atOnce returns the maximum number of concurrent requests in a run with this number of hosts.
 func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1)*o.perHost) }
 
-// leave sends what could not be started to again, and ends the outputs.
+// leave sends URLs whose requests did not start to again, and closes the outputs.
 func (r *round) leave(env *stage.Env, now time.Time) error {
 	for v, held := range r.schedule.Rest() {
 		if r.short && held.IsZero() {
@@ -91,7 +92,7 @@ func (r *round) leave(env *stage.Env, now time.Time) error {
 	return errors.Join(r.archive.writer.Close(), r.outlet.close(), r.writeVisits(env, now), r.state.write(env))
 }
 
-// limits are the rules of a run that begins at start.
+// limits returns the politeness rules of a run that begins at start.
 func (o *options) limits(start time.Time) polite.Limits {
 	return polite.Limits{
 		Start: start, Deadline: start.Add(o.span),
@@ -108,7 +109,7 @@ func (o *options) check() error {
 	host, address := o.limits(time.Time{}).First(o.delay), o.addressDelay*time.Duration(o.peers.number)
 	switch {
 	case o.pages == "" || o.again == "":
-		return errors.New("-pages and -again are needed: a URL must have somewhere to go")
+		return errors.New("-pages and -again are required")
 	case o.connections < 1 || o.perHost < 1:
 		return errors.New("-connections and -per-host-connections must be at least 1")
 	case o.span <= 0 || o.timeout <= 0 || o.pageTimeout <= 0:
@@ -118,15 +119,15 @@ func (o *options) check() error {
 	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0 ||
 		o.patience < 0:
 		return errors.New("-delay, -address-delay, -slowness, -max-delay, -per-address-connections and -patience " +
-			"must not be below 0")
+			"must not be negative")
 	case !(o.share >= 0 && o.share <= 1):
-		return errors.New("-share must be from 0 to 1: 0.002 are 0.2 %")
+		return errors.New("-share must be from 0 to 1: 0.002 means 0.2 %")
 	case max(host, address) >= o.span:
-		return fmt.Errorf("-delay and -address-delay, with -peers %d %v and %v, must be below -for %v: else no "+
+		return fmt.Errorf("-delay and -address-delay, with -peers %d %v and %v, must be below -for %v: otherwise no "+
 			"request would ever start",
 			o.peers.number, host, address, o.span)
 	case *o.maxHeader > warc.MaxHead:
-		return fmt.Errorf("-max-header may be at most %d bytes: of a longer one nobody could read the archive",
+		return fmt.Errorf("-max-header may be at most %d bytes: an archive with longer headers could not be read",
 			warc.MaxHead)
 	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxBody > warc.MaxRecord-*o.maxHeader:
 		return fmt.Errorf("-max-header and -max-body together may be at most %d bytes", warc.MaxRecord)
@@ -142,7 +143,7 @@ func (o *options) outlet(env *stage.Env) *outlet {
 		failed: urlbatch.NewExit(env.Files, o.failed, env.Report), rep: env.Report}
 }
 
-// read fills the schedule. What can never be fetched leaves at once.
+// read fills the schedule. It gives up URLs that can never be fetched.
 func (r *round) read(ctx context.Context, env *stage.Env) error {
 	limits, out := r.o.limits(time.Time{}), r.outlet
 	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, out.failed.TakeBad, func(rec *urlbatch.Record) error {

@@ -10,8 +10,8 @@ import (
 	"multitext/stages/internal/traffic/exchange"
 )
 
-// settle sends a result where it belongs, and takes the next request into next if there is one that
-// may start.
+// settle writes a result to the right output. If another request may start, settle stores it in
+// next and returns true.
 func (r *round) settle(ctx context.Context, res result, next *task) (more bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -41,7 +41,7 @@ func (r *round) settled(ctx context.Context, res result) error {
 	case r.short && errors.Is(res.err, context.Canceled):
 		r.tally.failed(res.Item, cutShort, true)
 		return r.outlet.cutShort(res.Item.rec, res.ended)
-	case errors.Is(ctx.Err(), context.Canceled): // which r.end is not
+	case errors.Is(ctx.Err(), context.Canceled): // not the end of the run at r.end
 		return ctx.Err()
 	case errors.Is(res.err, errExpired):
 		return r.outlet.putOff(res.Item.rec, pinExpired, res.ended, 0)
@@ -51,7 +51,7 @@ func (r *round) settled(ctx context.Context, res result) error {
 	return r.settleFailure(res)
 }
 
-// settleFailure is for requests that have no answer.
+// settleFailure settles a request that has no answer.
 func (r *round) settleFailure(res result) error {
 	v := res.Item
 	reason, reached, ok := reasonOf(res.err)
@@ -98,10 +98,10 @@ func (r *round) settleAnswer(res result, host string) error {
 	return nil
 }
 
-// leaveAlone slows a host that is asked too much (429, 503): its delay doubles, up to -max-delay,
-// and each other answer halves it again, since a few pages may answer 503 for ever. It holds the
-// host for as long as Retry-After says, at most an hour, and returns that time, 0 if there is none.
-// A host that is busy even at -max-delay is held for as long as the policy says.
+// leaveAlone slows down a host after 429 or 503. The delay of the host doubles, up to -max-delay.
+// Each other answer halves it again, because a few pages may answer 503 for ever. leaveAlone holds
+// the host for as long as Retry-After says, at most an hour, and returns that time, or 0. A host
+// that is busy even at -max-delay is held for as long as the policy says.
 func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration, err error) {
 	delay, slowest := r.schedule.Slow(host, res.ended)
 	asked = again.RetryAfter(res.answer.Header.Get("Retry-After"), res.ended)
@@ -117,10 +117,11 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 	return asked, r.hold(host, res.ended, hold)
 }
 
-// hold leaves a host alone for some time. If that is longer than -max-delay, its other URLs go to
-// again and lose no try. A host that answers so for ever would let one URL after the other use up
-// its tries, and hold a crawl for years: so outlet.hold gives up a URL after -patience, which is
-// long, for a host may answer some requests each hour and be well.
+// hold stops requests to a host for some time. If that is longer than -max-delay, the other URLs of
+// the host go to again and lose no try. If a host answered like this for ever, one URL after
+// another would use up its tries, which could delay the end of a crawl for years. So outlet.hold
+// gives up a URL after -patience. -patience is long, because a healthy host may answer only some
+// requests each hour.
 func (r *round) hold(host string, now time.Time, wait time.Duration) error {
 	r.schedule.Hold(host, now.Add(wait))
 	if wait <= r.o.maxDelay {
@@ -134,9 +135,9 @@ func (r *round) hold(host string, now time.Time, wait time.Duration) error {
 	return nil
 }
 
-// nextAddress lets v and the other URLs of its server be asked for at the next address of their
-// pin, for the first could not be reached. It returns false if there is none. No try is lost: to
-// ask there is a request like any other, which waits for its turn.
+// nextAddress moves v and the other URLs of its server to the next address of their pin, because
+// the first address could not be reached. It returns false if there is no other address. The URLs
+// lose no try, and their requests wait for the delays as usual.
 func (r *round) nextAddress(v *target) bool {
 	was := *v
 	if !v.dropAddress() {
@@ -154,9 +155,9 @@ func (r *round) nextAddress(v *target) bool {
 	return true
 }
 
-// giveUpServer lets the other URLs of v's server fail with it: it could not be reached,
-// and a dead server is not asked once for each of its URLs. URLs of the same host under
-// another scheme or port stay.
+// giveUpServer lets the other URLs of v's server fail together with v. The server could not be
+// reached, and a dead server should not get a request for each of its URLs. URLs of the same host
+// with another scheme or port stay.
 func (r *round) giveUpServer(v *target, reason string, now time.Time) error {
 	for _, other := range r.schedule.Cut(v.host, 0) {
 		if !sameServer(other, v) {

@@ -13,15 +13,15 @@ import (
 	"multitext/stages/internal/traffic/load"
 )
 
-// A state is what fetch keeps from run to run.
+// A state is the data that fetch keeps from run to run.
 type state struct {
 	set    *segment.Set
 	load   *load.Ledger
-	rates  *bandwidth.Table // of servers; nil: nobody asks for them
-	future string           // the new segment, as in Set.Append
+	rates  *bandwidth.Table // rates of servers; nil without -control predict
+	future string           // path of the new segment, as in Set.Append
 }
 
-// openState opens the committed segments for a run that begins at now.
+// openState opens the committed segments. The run begins at now.
 func (o *options) openState(now time.Time, hash *keyed.Hash) (*state, error) {
 	set, err := segment.OpenSet(o.load, hash)
 	if err != nil {
@@ -30,7 +30,7 @@ func (o *options) openState(now time.Time, hash *keyed.Hash) (*state, error) {
 	set.Keep = func(value []byte) bool { return load.Keep(value, now) && bandwidth.Keep(value, now) }
 	share := o.share
 	if o.load == "" {
-		share = 0 // of what, nobody knows
+		share = 0 // without a state the total is not known
 	}
 	ledger, err := load.New(now, share, o.peers.number, set.Hash(), set.Get)
 	if err != nil {
@@ -48,7 +48,7 @@ func (o *options) openState(now time.Time, hash *keyed.Hash) (*state, error) {
 	return &state{set, ledger, rates, o.newSegment}, nil
 }
 
-// meet reads what is known of v's host, and of the servers that are pinned to it.
+// meet reads what the state has about the host of v and about the servers pinned to v.
 func (s *state) meet(v *target) error {
 	if err := s.load.Meet(v.host); err != nil || s.rates == nil {
 		return err
@@ -56,7 +56,7 @@ func (s *state) meet(v *target) error {
 	for word := range strings.SplitSeq(v.pin, ",") {
 		at, err := netip.ParseAddrPort(word)
 		if err != nil {
-			return nil // the round will tell, when its turn has come
+			return nil // the round reports the error when it requests v
 		}
 		if err := s.rates.Meet(at.Addr().Unmap()); err != nil {
 			return err
@@ -65,7 +65,7 @@ func (s *state) meet(v *target) error {
 	return nil
 }
 
-// write leaves what this run adds as a new segment.
+// write writes the entries of this run to a new segment.
 func (s *state) write(env *stage.Env) error {
 	var b segment.Entries
 	s.load.Entries(&b)
@@ -75,20 +75,20 @@ func (s *state) write(env *stage.Env) error {
 	return s.set.Append(env.Files, s.future, b, env.Report)
 }
 
-// verifyEntry judges an entry of the state.
+// verifyEntry checks an entry of the state.
 func verifyEntry(value []byte) (text string, err error) {
 	mine, err := load.Verify(value)
 	if !mine {
 		mine, text, err = bandwidth.Verify(value)
 	}
 	if !mine {
-		err = errors.New("entry of a kind that fetch does not write")
+		err = errors.New("the entry has a kind that fetch does not write")
 	}
 	return text, err
 }
 
-// share puts off the URLs of hosts that are to be left alone, and those by which a host would get
-// more than its share.
+// share puts off the URLs of hosts that allow no requests now, and URLs by which a host would
+// exceed its share.
 func (r *round) share(now time.Time) error {
 	for _, host := range r.state.load.Hosts() {
 		if until := r.state.load.Held(host); until.After(now) {

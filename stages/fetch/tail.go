@@ -2,63 +2,63 @@ package main
 
 import "time"
 
-// A tail is when a run ends for its last hosts. The rate of a run falls as hosts have no URLs left,
-// down to that of the slow ones, while the quick have more in the next batch, and what links the
-// run has found wait for its end. What the next run costs them is a delay at its start, and the
-// start itself. So it pays to end when the rate has fallen below what it has been on average, those
-// costs included (Charnov's marginal value theorem, Theoretical Population Biology 9, 1976); which
-// is soon after half of the hosts have done, whether the others are slow or have more URLs, and
-// some times the costs after the start at the earliest.
+// A tail decides when a run ends although some hosts have URLs left. The rate of a run falls as
+// hosts run out of URLs, until only slow hosts are left. Meanwhile the fast hosts have more URLs in
+// the next batch, and the links that the run has found wait for its end. The cost of the next run
+// is its start and a delay. So it is best to end the run when its rate has fallen below its
+// average, which includes these costs (Charnov's marginal value theorem, Theoretical Population
+// Biology 9, 1976). This is soon after half of the hosts are done, whether the others are slow or
+// have more URLs, but not before a multiple of the costs has passed since the start.
 type tail struct {
-	start time.Time     // of the run
-	after time.Duration // it is not looked at; 0: it is never
-	short time.Duration // it does not end a short run; 0: none ends so
+	start time.Time     // start of the run
+	after time.Duration // the run is not at its tail before this time; 0: it never is
+	short time.Duration // a short run is not ended before this time; 0: it never is
 }
 
-// startOfRun is what a run costs beside the delay: some processes are started, one behind the
-// other, that make its batch and take what it has fetched.
+// startOfRun is the cost of a run besides the delay: several processes start, one after another, to
+// make its batch and to process its answers.
 const startOfRun = 200 * time.Millisecond
 
-// newTail returns the tail of a run that is looked at when it has taken so many times what the next
-// will cost; 0 times: never.
+// newTail returns the tail of a run. The run is not at its tail before it has taken times the cost
+// of the next run. With 0 times it never is.
 func newTail(start time.Time, times float64, delay time.Duration) tail {
 	return tail{start: start, after: time.Duration(times * float64(delay+startOfRun))}
 }
 
-// leastShort is the time that a short run has at least before it is ended.
+// leastShort is the minimum time before a short run is ended.
 const leastShort = 3 * time.Second
 
-// shorten lets a run that needs less time than the tail would give it end soon: behind the time that
-// it needs, and what two runs cost besides.
+// shorten lets a short run end soon. needs is the time that the run needs. If that time plus the
+// cost of two runs is shorter than the time before the tail, the run may end after it.
 func (t *tail) shorten(needs, delay time.Duration) {
 	if short := max(needs+2*(delay+startOfRun), leastShort); short < t.after {
 		t.short = short
 	}
 }
 
-// endsShort tells whether a short run is over but for so many of its hosts, which have URLs left or
-// do not answer. Their URLs lose no try by it, for they may be well, and slow; but each is treated so
-// only once (urlbatch.Cut).
+// endsShort reports whether a short run should end. left is the number of its hosts that have URLs
+// left or have not answered. Their URLs lose no try, because these hosts may be healthy but slow.
+// But this happens only once to a URL (urlbatch.Cut).
 func (t tail) endsShort(now time.Time, left, hosts int) bool {
 	return t.short > 0 && now.Sub(t.start) >= t.short && 2*left < hosts && hosts > 2
 }
 
-// maxTail bounds the times of newTail.
+// maxTail is the maximum of the argument times of newTail.
 const maxTail = 1000
 
-// cuts tells whether the run is at its tail, where nothing can start at now and so many of its
-// hosts have URLs left: what drips is cut then, and the next turn is waited for no more. It is
-// never for a run of one host or two that have URLs left, so what a crawl ends with is not cut into
-// ever more runs. (The turn is waited for all the same as long as a host has not heard of a first
-// request and is not held: one that wants a long delay, or whose first address is dead, would never
-// have its turn.)
+// cuts reports whether the run is at its tail, if no request can start at now. left is the number
+// of its hosts that have URLs left. At the tail, answers that drip are cut, and the run no longer
+// waits for the next request. A run of one or two hosts with URLs left is never at its tail, so the
+// end of a crawl is not split into ever more runs. (The run still waits as long as a host has had
+// no first request and is not held. Otherwise a host with a long delay, or whose first address is
+// dead, would never get a request.)
 func (t tail) cuts(now time.Time, left, hosts int) bool {
 	return t.after > 0 && now.Sub(t.start) >= t.after && 2*left < hosts
 }
 
-// grace is what a request is given before its rate is judged, in a run of so many hosts: a part of
-// its timeout, for the many are not to wait for the one. In a run of one host or two there are no
-// many.
+// grace returns the time before the rate of a request is checked, in a run with this number of
+// hosts. It is a part of the timeout, so that many hosts do not wait for one. With one or two hosts
+// it is the whole timeout.
 func grace(timeout time.Duration, hosts int) time.Duration {
 	if hosts <= 2 {
 		return timeout
@@ -66,12 +66,12 @@ func grace(timeout time.Duration, hosts int) time.Duration {
 	return timeout / 3
 }
 
-// lookEach is how often what drips is looked for, while others wait for it.
+// lookEach is the interval between searches for answers that drip, while other requests wait.
 const lookEach = 500 * time.Millisecond
 
-// look gives when to look for a request to start, where the next one's turn comes at again, or none
-// does and again is zero: no later than when t is first looked at, so that nothing is waited for
-// which it is to cut.
+// look returns when to look for a request to start. again is when the next request is due, or zero
+// if none is. The result is not later than the time from which the run may be at its tail, so that
+// the run does not wait for requests that the tail cuts.
 func (t tail) look(now, again time.Time) time.Time {
 	for _, after := range []time.Duration{t.short, t.after} {
 		if first := t.start.Add(after); now.Before(first) && (again.IsZero() || again.After(first)) {

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// errNoTurn says that no turn came any more in this run.
+// errNoTurn says that no turn is left in this run.
 var errNoTurn = errors.New("no turn is left before the end of the run")
 
-// turnOf waits for a turn at the host of t, where this crawler takes turns with others; else it is
-// nil. The schedule has started t in one; but a machine that is busy, a connection that takes long,
-// may have let it pass.
+// turnOf returns a function that waits for a turn at the host of t. It returns nil if this crawler
+// does not take turns with others. The schedule has started t during a turn, but the turn may be
+// over because the machine is busy or the connection took long.
 func (l *lane) turnOf(t *turn) func(context.Context) (waited bool, err error) {
 	if !t.TakesTurns() {
 		return nil
@@ -31,7 +31,7 @@ func (l *lane) turnOf(t *turn) func(context.Context) (waited bool, err error) {
 		case <-ctx.Done():
 			return true, ctx.Err()
 		case <-timer.C:
-			l.paused += time.Since(now) // not the server's slowness
+			l.paused += time.Since(now) // this does not count as time of the server
 			return true, nil
 		}
 	}

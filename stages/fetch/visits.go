@@ -8,11 +8,11 @@ import (
 	"multitext/stages/internal/traffic/visits"
 )
 
-// A tally is what the run learns of each host that it has URLs of, for -visits. The nil tally of a
-// run without -visits notes nothing.
+// A tally collects for -visits what the run learns about each host with URLs. Without -visits the
+// tally is nil and collects nothing.
 type tally struct {
-	hosts map[string]*visits.Visit // Took is the sum of the answers
-	order []*visits.Visit          // as first met
+	hosts map[string]*visits.Visit // here Took is the sum over all answers
+	order []*visits.Visit          // in order of first appearance
 }
 
 func (o *options) tally() *tally {
@@ -22,7 +22,7 @@ func (o *options) tally() *tally {
 	return &tally{hosts: map[string]*visits.Visit{}}
 }
 
-// meet notes that the run has a URL of host, which asks for that pause.
+// meet notes that the run has a URL of host. pause is its delay.
 func (t *tally) meet(host string, pause time.Duration) {
 	if t == nil {
 		return
@@ -50,8 +50,8 @@ func (t *tally) answered(host string, res *result) {
 	h.Unreached = ""
 }
 
-// failed notes that the request for v has no answer. A host that has answered is unreached if it
-// could not be reached any more, and not if it broke off one of its answers.
+// failed notes that the request for v has no answer. A host that has answered before counts as
+// unreached only if it can no longer be reached, not if one of its answers broke off.
 func (t *tally) failed(v *target, reason string, reached bool) {
 	if t == nil {
 		return
@@ -67,12 +67,12 @@ func (t *tally) failed(v *target, reason string, reached bool) {
 	}
 }
 
-// writeVisits writes the tally as it is at now, the end of the run.
+// writeVisits writes the tally at the end of the run, which is now.
 func (r *round) writeVisits(env *stage.Env, now time.Time) error {
 	if r.tally == nil {
 		return nil
 	}
-	w := urlbatch.NewWriter(env.Files, r.o.visits, env.Report.Made) // hosts: of another unit than the input
+	w := urlbatch.NewWriter(env.Files, r.o.visits, env.Report.Made) // hosts are not records of the input
 	var rec urlbatch.Record
 	for _, h := range r.tally.order {
 		if h.Answered > 0 {
@@ -89,8 +89,8 @@ func (r *round) writeVisits(env *stage.Env, now time.Time) error {
 	return w.Close()
 }
 
-// notBefore is when a host of the schedule may be asked again, as far as a run that began at now
-// would know: it is held, or has had its share. It is zero where that is at once.
+// notBefore returns when a run that begins at now may request from the host again, because the host
+// is held or has used its share. It returns zero if requests are allowed at once.
 func (s *state) notBefore(host string, now time.Time) (at time.Time) {
 	if held := s.load.Held(host); held.After(now) {
 		at = held

@@ -8,11 +8,12 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// conformsTo is the edition of WARC/1.1 that is free to read.
+// conformsTo is the address of the free edition of WARC/1.1.
 const conformsTo = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 
-// warcinfo is what stands in front of the answers: who took them, and with what (WARC/1.1, section
-// 6.2). more are lines KEY=VALUE of the operator's own.
+// warcinfo returns the fields of the record before the answers, which says who archived them and
+// with which software (WARC/1.1, section 6.2). more has additional lines KEY=VALUE from the
+// operator.
 func warcinfo(agent, operator string, more []string) (httphead.Fields, error) {
 	info := httphead.Fields{{Name: "software", Value: software()}}
 	if operator != "" {
@@ -32,7 +33,7 @@ func warcinfo(agent, operator string, more []string) (httphead.Fields, error) {
 	}
 	for _, f := range info {
 		if strings.ContainsFunc(f.Value, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return nil, fmt.Errorf("%s %q: a control character", f.Name, f.Value)
+			return nil, fmt.Errorf("%s %q: remove the control character", f.Name, f.Value)
 		}
 	}
 	return info, nil
@@ -47,7 +48,7 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// software names this program, with the version that the build was made of, if it knows it.
+// software returns the name of this program, with its version if the build contains one.
 func software() string {
 	if b, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(b.Main.Version, "v") {
 		return "multitext/" + b.Main.Version + " fetch"
