@@ -1,5 +1,5 @@
-// Package internal is what stages share, in rooms; a package lies in one of them. An arrow is an
-// import:
+// Package internal contains the packages that stages share. They are grouped into rooms. An arrow
+// is an import:
 //
 //	testkit ─► all                        what tests need: a run of a stage, experiments
 //	frontier ─► all below but sharing     the URLs that wait, and their order
@@ -10,6 +10,6 @@
 //	web                                   what the standards say: URLs, robots.txt, media types, text
 //	run                                   a stage program: its inputs and outputs, its report, how it ends
 //
-// Whoever writes a stage begins with run/stage; whoever changes a file format, in formats or state.
-// An import against the arrows turns a test of manager red.
+// To write a stage, begin with run/stage. To change a file format, begin with formats or state. A
+// test in manager fails if an import goes against the arrows.
 package internal

@@ -1,15 +1,17 @@
 // Package coding undoes the content codings of HTTP bodies, gzip, deflate, br (RFC 7932) and zstd
 // (RFC 8878), and the chunks that they may have come in.
 //
-// A body of a few kilobytes may unfold to as many gigabytes, and then once more. So a body is read
-// no further than a limit, what lies between two codings no further than [maxBetween], and a header
-// that names more than [maxLayers] codings is refused: honest servers apply one, and a file that
-// unfolds to itself makes any number of them cost nothing to send. With these no bound on the ratio
-// is needed: what a body would have unfolded to beyond the limit costs nobody anything.
+// A body of a few kilobytes may decompress to as many gigabytes, and with two codings to far more.
+// So a body is decompressed only up to a limit, and the data between two codings only up to
+// [maxBetween]. A header with more than [maxLayers] codings is rejected: ordinary servers apply
+// one, and with a file that decompresses to itself any number of codings costs the sender nothing.
+// With these limits no limit on the ratio is needed, because data beyond the limits is never
+// decompressed.
 //
-// A decoder remembers what it gave, its window, and the body says how much: zstd up to [maxWindow],
-// as RFC 9659 has it for the web, br up to 16 MiB; the "large window" of later br encoders is not
-// read. A body that asks for more breaks off before its first byte.
+// A decoder keeps a window of its output in memory, and the body sets the size of the window. The
+// maximum is [maxWindow] for zstd, as in RFC 9659 for the web, and 16 MiB for br; the "large
+// window" of later br encoders is not supported. A body with a larger window is cut before its
+// first byte.
 package coding
 
 import (

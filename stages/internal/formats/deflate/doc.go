@@ -1,43 +1,42 @@
-// Package deflate writes and reads deflate (RFC 1951) of what lies whole in memory: the members of
-// a WARC file, and the bodies in them.
+// Package deflate writes and reads deflate (RFC 1951) for data that is completely in memory: the
+// members of a WARC file, and the bodies in them.
 //
-// It stands beside github.com/klauspost/compress, by which all else is compressed, because a crawl
-// is bound by CPU and spends much of it here: an answer is written once, and inflated by several
-// stages. To write an answer of 18 KB from a real site takes 61 µs of CPU, two heads included,
-// where level 1 of that library takes 93 and writes 2 % more bytes; to inflate it takes 25 µs,
-// where that library takes 55 (BenchmarkPages, BenchmarkHead and BenchmarkInflate, on one core of a
-// server of 2026).
+// All other data is compressed with github.com/klauspost/compress. This package exists because a
+// crawl is limited by CPU and spends much of it here: an answer is compressed once and decompressed
+// by several stages. To write an answer of 18 KB from a real site takes 61 µs of CPU, two heads
+// included, where level 1 of that library takes 93 and writes 2 % more bytes; to inflate it takes
+// 25 µs, where that library takes 55 (BenchmarkPages, BenchmarkHead and BenchmarkInflate, on one
+// core of a server of 2026).
 //
 // # Writing
 //
-// An [Encoder] does what level 1 of other programs does, and nothing else: one look back for each
-// place (LZ77, greedy), one Huffman code for each block of 32 KiB. It is fast because it decides
-// little by branches, which the processor cannot foresee in text. Four places at once are looked up
-// and compared, and the first that matches is taken out of a bit mask; the literals of a run are
-// encoded four at a time, and those that are too many are masked away.
+// An [Encoder] works like level 1 of other programs: one lookup for each position (LZ77, greedy),
+// and one Huffman code for each block of 32 KiB. It is fast because it has few branches, which the
+// processor cannot predict in text. It looks up and compares four positions at once, and finds the
+// first match with a bit mask. It encodes the literals of a run four at a time, and masks out the
+// surplus.
 //
-// Short texts, as the headers of records, are encoded in the fixed code of the format
-// ([Encoder.Short]). Codes of their own would make the two heads of an answer 110 bytes smaller, of
-// some 6,000 that an answer has, and cost both the writer and each reader more than the rest of the
-// head.
+// Short texts such as the headers of records are encoded in the fixed code of the format
+// ([Encoder.Short]). Separate codes would make the two heads of an answer 110 bytes smaller, while
+// an answer has about 6,000 bytes. They would cost the writer and each reader more time than the
+// rest of the head.
 //
-// The same calls give the same bytes: nothing of one stream is left for the next.
+// The same calls produce the same bytes: a stream does not depend on earlier streams.
 //
 // # Reading
 //
-// Knowing the whole input and keeping the whole output makes three things simple that a streaming
-// decoder must do with care: bits are loaded eight bytes at once, what was inflated is its own
-// window, and there is no state within a block. A [Member] stands between two blocks. A reader that
-// wants the head of a member inflates as many blocks as hold it; whoever wants the rest later goes
-// on from there.
+// Because the whole input and the whole output are in memory, three things are simpler than in a
+// streaming decoder. Bits are loaded eight bytes at once, the output is also the window, and there
+// is no state within a block. A [Member] is always between two blocks. A reader that needs the head
+// of a member decompresses as many blocks as contain it, and can decompress the rest later.
 //
-// Each block has a Huffman code of literals and lengths and another of distances. They become
-// tables (see meaning.go; table.go makes them): eleven bits of input lead to an cell that says
-// what the symbol stands for, how many bits it has and how many bits of number follow. Longer codes
-// go through a second table. The tables of the fixed code are made once.
+// Each block has a Huffman code for literals and lengths and another one for distances. table.go
+// turns them into tables (see meaning.go). Eleven bits of input select a cell, which has the
+// meaning of the symbol, its number of bits, and the number of extra bits that follow. Longer codes
+// use a second table. The tables of the fixed code are made once.
 //
-// The input is a stranger's. Output is bounded by the caller, the time is linear in input and
-// output, and memory grows with what was inflated, never by a claim. What this package refuses, the
-// standard library refuses, and the other way round; a differential fuzz test compares the two.
-// Klauspost's flate takes some broken streams more, and none less.
+// The input is not trusted. The caller limits the output. The time is linear in input and output,
+// and memory grows with the actual output, never with a claimed size. This package rejects exactly
+// the streams that the standard library rejects; a differential fuzz test compares the two.
+// Klauspost's flate also accepts some broken streams.
 package deflate

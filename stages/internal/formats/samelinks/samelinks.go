@@ -1,6 +1,6 @@
-// Package samelinks tells which answers of one body have the same links: those whose heads say the
-// same of them, and whose URLs are the same but for the query. Relative links of another URL lead
-// elsewhere.
+// Package samelinks determines which answers with the same body have the same links. Their heads
+// must agree about links, and their URLs must be equal except for the query, because relative links
+// depend on the URL.
 package samelinks
 
 import (

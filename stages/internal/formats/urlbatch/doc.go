@@ -1,23 +1,24 @@
-// Package urlbatch reads and writes URL batches, the files that URLs travel in.
+// Package urlbatch reads and writes URL batches, the files in which stages pass URLs.
 //
 // A batch is text, one record a line:
 //
 //	URL [TAB key=value] …
 //
-// URL is a canonical URL, bytes 0x21 to 0x7e only. A key is of a to z, 0 to 9 and _; a value is
-// escaped as package percent does it (every byte outside 0x21 to 0x7e, and %, is %XX). The
-// constants below are the attributes in use; attributes that a stage does not know travel on. A
-// line has at most 64 KiB without its newline; the newline of the last line may be missing. A
-// record that attributes make longer than that loses the longest of them when it is written.
+// URL is a canonical URL, bytes 0x21 to 0x7e only. A key consists of a to z, 0 to 9 and _. A value
+// is escaped as in package percent (every byte outside 0x21 to 0x7e, and %, is %XX). The constants
+// below are the attributes in use; a stage keeps attributes that it does not know. A line has at
+// most 64 KiB without its newline; the newline of the last line may be missing. If attributes make
+// a record longer, its longest attributes are removed when it is written.
 //
-// A file is zstd or gzip: a reader tells by its first bytes, a writer by its extension (.zst, .gz).
-// Concatenated files are one batch. Anything else is plain text, which is how people write seeds:
-// there blank lines and lines that begin with # are no records, blanks and a carriage return around
-// a line are dropped, and bytes above 0x7f in the URL are escaped.
+// A file is compressed with zstd or gzip. A reader recognizes this by the first bytes, a writer by
+// the extension (.zst, .gz). Concatenated files are one batch. Any other file is plain text, such
+// as a list of seeds that a user wrote. In plain text, blank lines and lines that begin with # are
+// ignored, blanks and a carriage return around a line are removed, and bytes above 0x7f in a URL
+// are escaped.
 //
-// A line that is no record (other bytes, no URL, a URL that begins with #, a malformed attribute,
-// too long) does not stop the reader. Each makes a record of it that is safe to write, with the
-// pseudo URL bad-line:ESCAPED and reason=bad-line.
+// A line that is not a record (other bytes, no URL, a URL that begins with #, a malformed
+// attribute, too long) does not stop the reader. Each turns such a line into a record that is safe
+// to write, with the pseudo URL bad-line:ESCAPED and reason=bad-line.
 package urlbatch
 
 // MaxLine is the bound on a line's length in bytes, without the newline.

@@ -19,7 +19,7 @@ type File struct {
 	rename func(from string, sum uint64) (to string, err error) // nil: the file keeps its path
 }
 
-// Path returns the path under which the file was created; after Close, the one that it has.
+// Path returns the path under which the file was created. After Close it returns the final path.
 func (f *File) Path() string { return f.path }
 
 // Size returns the number of bytes written so far.
@@ -37,8 +37,9 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close closes the file, names it by its content if it is part of a Hashed output, and calls done,
-// which may be nil, with the number of its records. After an error done is not called.
+// Close closes the file. If the file is part of a Hashed output, Close names it by its content.
+// Then it calls done, which may be nil, with the number of records. After an error it does not call
+// done.
 func (f *File) Close(records int64, done Done) error {
 	if f.file != nil {
 		//failpoint:output-closed

@@ -15,15 +15,15 @@ import (
 //	FOLDER/HASH-TTTTTTTTTTTT-NNNNN.EXT
 //
 // HASH is the XXH64 of its bytes in 16 hexadecimal digits. T is the number of the transaction in
-// first, the path that the manager gives for the output; 0 in one that was chosen by hand. So one
-// name never stands for two contents, even when transactions are counted from 1 again, and the name
-// of a file tells whether it is whole.
+// first, the path that the manager chose for the output. For a path that was chosen by hand it is
+// 0. So two different contents never have the same name, even if a new crawl counts its
+// transactions from 1. The name also shows whether a file is complete.
 func (r *Run) Hashed(folder, first, ext string) *Parts {
 	name := fmt.Sprintf(".part-%012d-00001.%s", Transaction(first), ext)
 	return &Parts{run: r, first: filepath.Join(folder, name), hashed: true}
 }
 
-// createHashed creates a part under its dot name.
+// createHashed creates a part under a temporary name that begins with a dot.
 func (r *Run) createHashed(path string) (*File, error) {
 	if err := r.mkdir(filepath.Dir(path)); err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (r *Run) createHashed(path string) (*File, error) {
 	return f, err
 }
 
-// mkdir makes the folder unless it is there.
+// mkdir creates the folder if it does not exist.
 func (r *Run) mkdir(folder string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -53,8 +53,8 @@ func (r *Run) mkdir(folder string) error {
 	return nil
 }
 
-// nameByHash gives a closed part its name. A file that has the name already is not overwritten. It
-// can only hold the same bytes, written by hand before.
+// nameByHash renames a closed part to its final name. It does not overwrite a file that has this
+// name: such a file can only have the same bytes, from an earlier run by hand.
 func (r *Run) nameByHash(from string, sum uint64) (to string, err error) {
 	dir, base := filepath.Split(from)
 	to = fmt.Sprintf("%s%016x%s", dir, sum, base[len(".part"):])

@@ -1,26 +1,26 @@
 // Package output creates the files of one run of a stage.
 //
-// An output is named by its first part. Under the manager that is
+// The path of its first part identifies an output. In a crawl this path is
 //
 //	DIR/m-TTTTTTTTTTTT-00001.EXT
 //
-// with the number of the transaction (12 digits) and of the part (5 digits); a stage that
-// cuts its output writes DIR/m-TTTTTTTTTTTT-00002.EXT and so on beside it. By hand any
-// path will do: x.zst is followed by x-00002.zst, x.warc.gz by x-00002.warc.gz.
-// The path "-" is standard output, of which all parts are one stream.
+// with the number of the transaction (12 digits) and of the part (5 digits). A stage that splits
+// its output writes DIR/m-TTTTTTTTTTTT-00002.EXT and so on beside it. By hand you may use any path:
+// after x.zst comes x-00002.zst, after x.warc.gz comes x-00002.warc.gz. The path "-" is standard
+// output, to which all parts are written as one stream.
 //
 // Every file follows three rules:
 //
-//   - A file is created with its first byte and never overwritten (O_EXCL): an output
-//     without a record does not exist, which is how cycles of a crawl end.
-//   - Size and XXH64 (seed 0) are counted while the bytes pass, for the report.
-//   - A file is reported when it is closed, and whole.
+//   - A file is created with its first byte, and an existing file is never overwritten (O_EXCL). So
+//     an output without records does not exist, and this ends the cycles of a crawl.
+//   - Size and XXH64 (seed 0) are computed for the report while the bytes are written.
+//   - A file is reported after it was closed and is complete.
 //
-// No file is synced here. The manager makes outputs durable before it commits them. A file that was
-// made by hand is as durable as one that cp leaves.
+// This package does not sync files. The manager makes outputs durable before it commits them. A
+// file made by hand is as durable as one made by cp.
 //
-// An output for other machines (Hashed) is named by its content. Its parts get their names when
-// they are closed.
+// The parts of an output for other machines (Hashed) are named by their content when they are
+// closed.
 //
 // A run that fails calls Discard, which removes what the run created. So its files do not stop a
 // user who repeats the command by hand.
@@ -38,15 +38,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Stdout is the path that stands for standard output.
+// Stdout is the path that means standard output.
 const Stdout = "-"
 
-// A Done is called with each part that is whole: its path, its records, its size in
-// bytes and the XXH64 of its bytes. The methods Out and Made of report.Report are Dones.
+// A Done is called for each complete part, with its path, number of records, size in bytes, and the
+// XXH64 of its bytes. The methods Out and Made of report.Report are of this type.
 type Done func(path string, records, size int64, sum uint64)
 
-// Run is the files that one run of a stage creates. It is safe for use by several
-// goroutines; the files it makes are not.
+// Run manages the files that one run of a stage creates. It is safe for concurrent use; its files
+// are not.
 type Run struct {
 	stdout io.Writer
 
@@ -59,8 +59,8 @@ type Run struct {
 // NewRun returns an empty Run that writes the path "-" to stdout.
 func NewRun(stdout io.Writer) *Run { return &Run{stdout: stdout} }
 
-// Create creates the file at path. It fails when there is one already: nothing is ever
-// overwritten.
+// Create creates the file at path. It returns an error if the file exists; it never overwrites a
+// file.
 func (r *Run) Create(path string) (*File, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -83,15 +83,15 @@ func (r *Run) Create(path string) (*File, error) {
 	return &File{path: path, w: f, file: f, sum: xxhash.New()}, nil
 }
 
-// Streams reports whether a part was created on standard output. Discard takes nothing back from
-// there.
+// Streams reports whether a part was written to standard output, from which Discard cannot remove
+// it.
 func (r *Run) Streams() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.streams
 }
 
-// Discard removes every file created by r, for a run that failed; it creates no more.
+// Discard removes every file that r created, after a failed run. r cannot create files afterwards.
 func (r *Run) Discard() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -99,7 +99,7 @@ func (r *Run) Discard() error {
 	for _, path := range slices.Backward(r.created) {
 		err := os.Remove(path)
 		gone := errors.Is(err, fs.ErrNotExist)
-		full := errors.Is(err, fs.ErrExist) // a folder that holds files of others
+		full := errors.Is(err, fs.ErrExist) // a folder that contains other files
 		if err != nil && !gone && !full {
 			errs = append(errs, err)
 		}

@@ -10,16 +10,16 @@ import (
 	"sync"
 )
 
-// maxParts is how many parts an output may have: their numbers have five digits.
+// maxParts is the maximum number of parts of an output, because the numbers have five digits.
 const maxParts = 99_999
 
-// Parts hands out the parts of one output in order: the first is the path it was given.
+// Parts creates the parts of one output in order.
 type Parts struct {
 	run   *Run
 	first string
 	n     int
 
-	hashed bool // parts are named by their content; first is the path of one while it is written
+	hashed bool // parts are named by their content; first is the path of a part while it is written
 }
 
 // Parts returns the parts of the output whose first part is first.
@@ -62,8 +62,8 @@ func PartName(first string, n int) string {
 	return fmt.Sprintf("%s%s-%05d%s", dir, stem, n, ext)
 }
 
-// Transaction returns the number of the transaction in the name of a part that the manager has
-// chosen, or that is named by its content; 0 for any other path.
+// Transaction returns the number of the transaction in the name of a part, if the manager chose the
+// name or the part is named by its content. For any other path it returns 0.
 func Transaction(path string) uint64 {
 	m := managers().FindStringSubmatch(filepath.Base(path))
 	if m == nil {
@@ -73,12 +73,14 @@ func Transaction(path string) uint64 {
 	return tx
 }
 
-// managers matches the names that the manager chooses, NAME-TTTTTTTTTTTT-NNNNN.EXT.
+// managers returns a regular expression for the names that the manager chooses,
+// NAME-TTTTTTTTTTTT-NNNNN.EXT.
 var managers = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.+-(\d{12}))-\d{5}(\..*)?$`)
 })
 
-// splitExt takes .warc.gz and the like as one extension; .example.zst is no such pair.
+// splitExt splits base into stem and extension. It treats .warc.gz and the like as one extension,
+// but not .example.zst.
 func splitExt(base string) (stem, ext string) {
 	ext = filepath.Ext(base)
 	stem = strings.TrimSuffix(base, ext)

@@ -12,12 +12,12 @@ type Writer struct {
 	done    Done
 	pack    Pack
 	begin   []byte
-	file    *File // of the part that is open, nil if none is
-	records int64 // in it, 0 if none is open
-	size    int64 // of its bytes, before they are compressed
+	file    *File // file of the open part, nil if no part is open
+	records int64 // number of records in the open part
+	size    int64 // size of the open part before compression
 
-	// A record goes through in, packer and out to the file; without a packer in is out. All parts
-	// use them in turn.
+	// A record goes through in, packer and out to the file. Without a packer, in and out are the
+	// same. All parts use these fields in turn.
 	in, out *bufio.Writer
 	packer  Packer
 }
@@ -28,23 +28,24 @@ type Packer interface {
 	Reset(io.Writer)
 }
 
-// A Pack makes the Packer that writes to w what goes into the part at path, nil if it is not
-// compressed. All parts of an output have one extension, so one Packer serves them all.
+// A Pack returns a Packer that compresses the part at path to w, or nil if the part is not
+// compressed. All parts of an output have the same extension, so one Packer serves all of them.
 type Pack func(path string, w io.Writer) (Packer, error)
 
 const bufferSize = 64 << 10
 
-// NewWriter returns a Writer of parts, which several writers may share: each part goes to the one
-// that asks first. The Writer calls done with every part; done is usually Report.Out. A nil pack
-// compresses nothing.
+// NewWriter returns a Writer for parts. Several writers may share parts: the next part goes to the
+// writer that first needs one. The Writer calls done with every part; done is usually Report.Out.
+// If pack is nil, nothing is compressed.
 func NewWriter(parts *Parts, done Done, pack Pack) *Writer {
 	return &Writer{parts: parts, done: done, pack: pack}
 }
 
-// Begin makes b the beginning of every part created from now on. The Writer keeps b.
+// Begin sets the bytes at the beginning of every part created from now on. The Writer keeps b.
 func (w *Writer) Begin(b []byte) { w.begin = b }
 
-// Append appends a record, given in pieces, to the open part, or creates the next.
+// Append appends a record, passed in pieces, to the open part. If no part is open, it creates the
+// next one.
 func (w *Writer) Append(pieces ...[]byte) error {
 	if w.file == nil {
 		if err := w.create(); err != nil {
@@ -116,7 +117,7 @@ func (w *Writer) Path() string {
 	return w.file.Path()
 }
 
-// Cut ends the open part, closes its file and tells done; the next record begins another.
+// Cut ends the open part, closes its file and calls done. The next record begins a new part.
 func (w *Writer) Cut() error {
 	file, records := w.file, w.records
 	if file == nil {

@@ -1,13 +1,13 @@
-// Package percent is the escape used in batch files and reports: every byte outside 0x21 to 0x7e,
-// and % itself, is written %XX with upper-case digits. The result is one field of a line, without
-// blanks and control characters, and can be reversed.
+// Package percent implements the escaping used in batch files and reports: every byte outside 0x21
+// to 0x7e, and % itself, is written %XX with upper-case digits. The result is one field of a line,
+// without blanks and control characters, and can be reversed.
 package percent
 
 import "fmt"
 
 const hex = "0123456789ABCDEF"
 
-// Plain reports whether c stands for itself.
+// Plain reports whether c is not escaped.
 func Plain(c byte) bool { return c >= 0x21 && c <= 0x7e && c != '%' }
 
 // Escape returns s escaped.
@@ -30,8 +30,8 @@ func Append(b []byte, s string) []byte {
 	return b
 }
 
-// Unescape reverses Escape. It takes lower-case digits too, and fails on a % that two
-// hexadecimal digits do not follow.
+// Unescape reverses Escape. It also accepts lower-case digits. It returns an error for a % without
+// two hexadecimal digits after it.
 func Unescape(s string) (string, error) {
 	if isPlain(s) {
 		return s, nil
@@ -40,7 +40,8 @@ func Unescape(s string) (string, error) {
 	return string(b), err
 }
 
-// AppendUnescaped appends the result of Unescape to b. After an error its result means nothing.
+// AppendUnescaped appends the result of Unescape to b. After an error the returned slice is not
+// valid.
 func AppendUnescaped[T string | []byte](b []byte, s T) ([]byte, error) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' {

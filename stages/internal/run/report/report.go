@@ -1,11 +1,11 @@
 // Package report writes what one run of a stage did: the file the manager commits.
 //
-// stages/README.md describes its lines, in "The contract". They come in the order of the table
-// there, reasons and counts by name, so that the same run gives the same bytes.
+// stages/README.md describes its lines, in "The contract". They are written in the order of the
+// table there, and reasons and counts sorted by name. So the same run writes the same bytes.
 //
-// The law is in = Σ out + Σ reason: no record is lost in silence. WriteFile and Summary check it,
-// so that a stage that breaks it fails instead of committing. The report is the last thing that a
-// run writes, after every output is closed.
+// The law is in = Σ out + Σ reason: no record is lost silently. WriteFile and Summary check it, so
+// that a stage that violates the law fails instead of committing. A run writes its report last,
+// after every output is closed.
 package report
 
 import (
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Report gathers what a run did. It is safe for use by several goroutines.
+// Report collects what a run did. It is safe for concurrent use.
 type Report struct {
 	mu       sync.Mutex
 	in       int64
@@ -29,8 +29,8 @@ type Report struct {
 	later    []due
 	notes    []string
 
-	open   int64            // number of the record under way, from 1; 0: none
-	blamed map[int64]string // reasons of the records that are not to be read, by number
+	open   int64            // number of the current record, from 1; 0: none
+	blamed map[int64]string // reasons of the records to skip, by number
 }
 
 type part struct {
@@ -44,7 +44,7 @@ type because struct {
 	example, remedy string
 }
 
-// maxExample bounds an example in bytes.
+// maxExample is the maximum size of an example, in bytes.
 const maxExample = 200
 
 type due struct {
@@ -64,12 +64,12 @@ func (r *Report) In(n int64) {
 	r.in += n
 }
 
-// Blame names the records of the input that Begin is to pass over, by their numbers from 1, and the
-// reason under which each leaves.
+// Blame sets the input records that Begin skips. records maps their numbers, from 1, to the reasons
+// to report.
 func (r *Report) Blame(records map[int64]string) { r.blamed = records }
 
-// Begin counts one record of the input and reports whether it is to be read. One that is blamed is
-// not. The record is under way until End.
+// Begin counts one input record and reports whether to read it, that is, whether it is not blamed.
+// The record is the current one until End.
 func (r *Report) Begin() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,14 +82,14 @@ func (r *Report) Begin() bool {
 	return true
 }
 
-// End ends the record of the last Begin.
+// End marks the end of the record of the last Begin.
 func (r *Report) End() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.open = 0
 }
 
-// UnderWay returns the number of the record between Begin and End, 0 if there is none.
+// UnderWay returns the number of the record between Begin and End, or 0.
 func (r *Report) UnderWay() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -110,8 +110,7 @@ func (r *Report) Made(path string, records, size int64, sum uint64) {
 	r.made = append(r.made, part{path, records, size, sum})
 }
 
-// Reason adds n records that leave the flow here because of name. Without records there is no
-// reason.
+// Reason adds n records that end here with the reason name. If n is 0, nothing is added.
 func (r *Report) Reason(name string, n int64) {
 	if n == 0 {
 		return
@@ -128,9 +127,9 @@ func (r *Report) Count(name string, n int64) {
 	r.counts[name] += n
 }
 
-// Because adds n records that go no further because of name, such as example. remedy is what their
-// owner may do about it, "" mostly. The first example of a run stays. The law does not count these
-// records; Reason or Out does.
+// Because adds n records that go no further with the reason name. example is one of them. remedy
+// says what the user can do about it, and is usually "". The first example of a run is kept. These
+// records do not count in the law; call Reason or Out too.
 func (r *Report) Because(name string, n int64, example, remedy string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -142,15 +141,15 @@ func (r *Report) Because(name string, n int64, example, remedy string) {
 	r.because[name] = b
 }
 
-// Replaces says that the new segment takes the place of segment, a path in the list of the state.
-// Only the newest segments may be replaced.
+// Replaces reports that the new segment replaces segment, a path in the list of the state. Only the
+// newest segments may be replaced.
 func (r *Report) Replaces(segment string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.replaces = append(r.replaces, segment)
 }
 
-// Later says that the output part at path is not due before at.
+// Later reports that the output part at path is not due before at.
 func (r *Report) Later(path string, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -169,7 +168,7 @@ func (r *Report) check() error {
 	//failpoint:report-unchecked return nil
 	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts), keys(r.because)) {
 		if !ValidName(name) {
-			return fmt.Errorf("report: name %q is not of a-z, 0-9 and -", name)
+			return fmt.Errorf("report: name %q may contain only a-z, 0-9 and -", name)
 		}
 	}
 	out, reasons := records(r.out), int64(0)
@@ -183,7 +182,7 @@ func (r *Report) check() error {
 	return nil
 }
 
-// records is the number of records in parts.
+// records returns the number of records in parts.
 func records(parts []part) (n int64) {
 	for _, p := range parts {
 		n += p.records
@@ -193,7 +192,7 @@ func records(parts []part) (n int64) {
 
 func keys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// ValidName reports whether s may stand as a NAME in a report.
+// ValidName reports whether s is a valid NAME in a report.
 func ValidName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-') {

@@ -11,8 +11,8 @@ import (
 	"multitext/stages/internal/run/percent"
 )
 
-// WriteFile checks the law and writes the report to path. A file that is there already is not
-// overwritten. It is read once, by the manager, and not synced.
+// WriteFile checks the law and writes the report to path. It does not overwrite an existing file.
+// It does not sync the file, because the manager reads it only once.
 func (r *Report) WriteFile(path string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -30,7 +30,7 @@ func (r *Report) WriteFile(path string) error {
 		err = cerr
 	}
 	if err != nil {
-		os.Remove(path) // half a report says nothing, and would be in the way of the next
+		os.Remove(path) // half a report is useless, and would block the next one
 		return fmt.Errorf("write report %s: %w", path, err)
 	}
 	return nil

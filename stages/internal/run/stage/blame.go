@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// A record comes from strangers, and may break the code that reads it. Without this file its whole
-// batch would fail and be set aside with it. Instead the run begins again and passes over the
-// record, which leaves under a reason of its own. Nothing is shared with the broken attempt, whose
-// files are removed. Only records between Begin and End of the report are watched, and only in runs
-// that can begin again: with -report, and without standard input and output.
+// A record is untrusted and may break the code that reads it. Without this file its whole batch
+// would fail and be set aside. Instead the run begins again and skips the record, which ends with a
+// separate reason. The new attempt shares nothing with the broken one, whose files are removed.
+// Only records between Begin and End of the report are watched, and only in runs that can begin
+// again: with -report, and without standard input and output.
 //
-// Bounds protect from what a Go program cannot survive: memory that runs out, a stack without end.
+// Other limits protect against what a Go program cannot survive: running out of memory or stack.
 
 // Reasons of records that broke the program.
 const (
@@ -24,10 +24,10 @@ const (
 )
 
 const (
-	// longestRecord is how much CPU a record may take. The largest page takes a second.
+	// longestRecord is the CPU time that a record may use. The largest page uses a second.
 	longestRecord = 20 * time.Second
-	// maxBlamed is how many records of a run may be blamed. With more, the program itself is
-	// broken.
+	// maxBlamed is the maximum number of blamed records in a run. If there are more, the program
+	// itself is broken.
 	maxBlamed = 16
 )
 
@@ -40,7 +40,7 @@ func (t Tool) recordTime() time.Duration {
 
 // A recordError says that a record broke the program.
 type recordError struct {
-	record int64 // its number, from 1
+	record int64 // number of the record, from 1
 	reason string
 	how    string
 }
@@ -52,7 +52,7 @@ func (e *recordError) Error() string {
 // repeatable reports whether the run can begin again: it uses neither standard input nor output.
 func (e *Env) repeatable() bool { return !slices.Contains(e.Inputs, "-") && !e.Files.Streams() }
 
-// shielded runs body, and blames the record under way for a panic.
+// shielded runs body. If body panics, it blames the current record.
 func shielded(ctx context.Context, body Body, env *Env) (err error) {
 	defer func() {
 		n := env.Report.UnderWay()
@@ -70,7 +70,7 @@ func shielded(ctx context.Context, body Body, env *Env) (err error) {
 type watch struct {
 	env     *Env
 	longest time.Duration
-	record  int64         // that was under way
+	record  int64         // the current record at the last check
 	since   time.Duration // CPU time of the process when it was first seen
 }
 

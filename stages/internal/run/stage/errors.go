@@ -28,7 +28,7 @@ func (e *usageError) Unwrap() error { return e.err }
 // Usagef returns an error of the command line: the stage exits with 2 and points to -h.
 func Usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// fail prints err and returns the exit code it stands for.
+// fail prints err and returns its exit code.
 func fail(stderr io.Writer, tool Tool, err error) int {
 	fmt.Fprintf(stderr, "%s: %s\n", tool.Name, printable(err.Error()))
 	var later *laterError
@@ -45,7 +45,7 @@ func fail(stderr io.Writer, tool Tool, err error) int {
 	return ExitFailed
 }
 
-// printable escapes control characters: an error may hold what a stranger wrote.
+// printable escapes control characters, because an error may contain untrusted text.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {

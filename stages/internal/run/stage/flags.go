@@ -9,7 +9,7 @@ import (
 	"multitext/stages/internal/run/suggest"
 )
 
-// nearFlag returns a hint with the flag that was probably meant when err reports an unknown one.
+// nearFlag returns a hint with the most similar flag if err reports an unknown flag.
 func nearFlag(fs *flag.FlagSet, err error) string {
 	name, found := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !found {
@@ -20,7 +20,7 @@ func nearFlag(fs *flag.FlagSet, err error) string {
 	return suggest.Hint(name, names)
 }
 
-// StringsVar declares a flag that may be given more than once.
+// StringsVar declares a flag that may be repeated.
 func StringsVar(fs *flag.FlagSet, name, usage string) *[]string {
 	all := new([]string)
 	fs.Func(name, usage, func(s string) error {
@@ -30,9 +30,9 @@ func StringsVar(fs *flag.FlagSet, name, usage string) *[]string {
 	return all
 }
 
-// A Size is a number of bytes as people write it: 10MB, 64KiB, 512B. A number without a unit
-// is an error, except 0. Units are B, KB, MB, GB, TB (powers of 1000; kB too) and KiB, MiB,
-// GiB, TiB (powers of 1024).
+// A Size is a number of bytes in human-readable form: 10MB, 64KiB, 512B. A number without a unit is
+// an error, except 0. Units are B, KB, MB, GB, TB (powers of 1000; kB too) and KiB, MiB, GiB, TiB
+// (powers of 1024).
 type Size int64
 
 // SizeVar declares a Size flag.
@@ -43,7 +43,7 @@ func SizeVar(fs *flag.FlagSet, name string, value Size, usage string) *Size {
 	return s
 }
 
-// RateVar declares a flag of bytes per second, as 600KB/s; 0 is no bound.
+// RateVar declares a flag for bytes per second, as in 600KB/s; 0 means no limit.
 func RateVar(fs *flag.FlagSet, name string, value Rate, usage string) *Rate {
 	r := new(Rate)
 	*r = value
@@ -51,7 +51,7 @@ func RateVar(fs *flag.FlagSet, name string, value Rate, usage string) *Rate {
 	return r
 }
 
-// A Rate is a number of bytes per second: a Size followed by /s, or 0 or "" for no bound.
+// A Rate is a number of bytes per second: a Size followed by /s, or 0 or "" for no limit.
 type Rate int64
 
 var units = []struct {
@@ -62,7 +62,7 @@ var units = []struct {
 	{"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"kB", 1e3}, {"B", 1},
 }
 
-// parseSize reads a Size.
+// parseSize parses a Size.
 func parseSize(s string) (int64, error) {
 	if s == "0" {
 		return 0, nil
@@ -81,7 +81,7 @@ func parseSize(s string) (int64, error) {
 	return 0, fmt.Errorf("%q is not a size: write 10MB, 64KiB or 512B", s)
 }
 
-// Set reads s as parseSize does.
+// Set parses s like parseSize.
 func (z *Size) Set(s string) error {
 	n, err := parseSize(s)
 	*z = Size(n)
@@ -90,7 +90,7 @@ func (z *Size) Set(s string) error {
 
 func (z *Size) String() string { return formatSize(int64(*z)) }
 
-// Set reads s: a size followed by /s, or 0.
+// Set parses s: a size followed by /s, or 0.
 func (r *Rate) Set(s string) error {
 	size, ok := strings.CutSuffix(s, "/s")
 	if s == "" || s == "0" {
@@ -112,7 +112,7 @@ func (r *Rate) String() string {
 	return formatSize(int64(*r)) + "/s"
 }
 
-// formatSize writes n in the unit that gives the smallest whole number.
+// formatSize formats n in the largest unit in which it is a whole number.
 func formatSize(n int64) string {
 	if n == 0 {
 		return "0"

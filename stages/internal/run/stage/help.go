@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// printHelp writes what -h shows.
+// printHelp writes the output of -h.
 func printHelp(w io.Writer, tool Tool, fs *flag.FlagSet) {
 	args, stdin := tool.Args, ""
 	if args == "" {

@@ -5,10 +5,10 @@ import (
 	"runtime/debug"
 )
 
-// LimitMemory makes the collector work harder when the process has about limit bytes of memory, and
-// returns a function that undoes it. A stage whose records may be large knows how much the largest
-// takes; without a limit the garbage of one large record stays beside the next. GOMEMLIMIT in the
-// environment takes precedence.
+// LimitMemory makes the garbage collector work harder when the process uses about limit bytes of
+// memory. It returns a function that removes the limit. Stages with large records call it, because
+// otherwise the garbage of one large record stays in memory together with the next record.
+// GOMEMLIMIT in the environment takes precedence.
 func LimitMemory(limit int64) (undo func()) {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}

@@ -1,5 +1,5 @@
-// Package stage is the skeleton of every stage's main: flags, help, report, signals and exit
-// codes. A stage is an ordinary program; its main adds a Tool and a Body:
+// Package stage is the skeleton of every stage's main function: flags, help, report, signals and
+// exit codes. A stage is an ordinary program; its main function adds a Tool and a Body:
 //
 //	func main() {
 //		stage.Main(stage.Tool{
@@ -17,27 +17,27 @@
 // input files; "-", or no argument, is standard input. Without -report a one-line summary goes to
 // standard error.
 //
-// With -check-arguments as its first argument a stage says whether the others are valid, by the
-// exit code that a run with them would have, and does nothing else. The manager checks the
-// arguments of all our programs in a script in this way before anything runs. A Body takes part by
-// calling Env.Ready.
+// If -check-arguments is its first argument, a stage only checks the other arguments and exits. The
+// exit code is the one of a run with invalid or valid arguments. In this way the manager checks the
+// arguments of these programs in a script before anything runs. A Body supports this by calling
+// Env.Ready.
 //
-// The manager knows these exit codes:
+// The exit codes are
 //
-//	0   done: outputs are whole and the law (in = Σ out + Σ reasons) holds
-//	1   failed; every file the run created is removed
+//	0   done: outputs are complete, and the law (in = Σ out + Σ reasons) holds
+//	1   failed; every file that the run created is removed
 //	2   wrong flags, or another secret than that of the state (package keyed)
-//	75  not now, try later (TryLater); files removed as well
+//	75  not now, try later (TryLater); files are removed, too
 //
-// Durability is the manager's: it syncs the outputs of a run before it commits them, and a stage
-// syncs nothing. A stage that writes where the manager does not look, such as a file on another
-// machine or a model that replaces an older one, makes that durable itself before it ends.
+// The manager is responsible for durability: it syncs the outputs of a run before it commits them,
+// so a stage does not sync. If a stage writes other files, such as a file on another machine or a
+// model that replaces an older one, it must make them durable itself before it exits.
 //
-// A page on which a stage panics, or spends 20 seconds of CPU, does not fail its batch: the run
-// begins again without it (blame.go).
+// If a stage panics on a page, or spends 20 seconds of CPU on it, the batch does not fail: the run
+// begins again without the page (blame.go).
 //
-// SIGINT and SIGTERM end the Body's context; the run then fails and leaves no files. A Body that
-// does not end, because it reads from a terminal for example, is abandoned after two seconds.
+// SIGINT and SIGTERM cancel the Body's context. The run then fails and leaves no files. A Body that
+// does not return, for example because it reads from a terminal, is abandoned after two seconds.
 package stage
 
 import (
@@ -66,51 +66,52 @@ const (
 	ExitLater  = 75
 )
 
-// A Tool tells a user what the stage is. -h prints all of it.
+// A Tool describes the stage to users. -h prints all of it.
 type Tool struct {
-	Name    string   // of the program
+	Name    string   // name of the program
 	Short   string   // one line: "keeps the URLs that are in scope"
-	Args    string   // the arguments behind the flags; "" is files, or standard input
-	Long    string   // what the stage reads and writes, what leaves the flow and why
+	Args    string   // the arguments after the flags; "" means files, or standard input
+	Long    string   // what the stage reads and writes, which records end here and why
 	Example string   // a command to try by hand
-	Check   Check    // what -verify does; the zero value: there is no such flag
-	Formats []string // that have a version, for -version
+	Check   Check    // what -verify does; zero value: no such flag
+	Formats []string // formats with a version, for -version
 
-	longest time.Duration // of CPU that a record may take; 0: longestRecord
+	longest time.Duration // CPU time that a record may use; 0: longestRecord
 }
 
-// A Setup declares the flags of a stage and returns its Body, which is called once they are parsed.
+// A Setup declares the flags of a stage and returns its Body, which is called after they are
+// parsed.
 type Setup func(fs *flag.FlagSet) Body
 
 // A Body does the work of one run. It closes its outputs before it returns nil.
 type Body func(ctx context.Context, env *Env) error
 
-// An Env is what a Body works with.
+// An Env is the environment of a Body.
 type Env struct {
 	Inputs []string // files to read, "-" for Stdin; never empty
 	Stdin  io.Reader
 	Stdout io.Writer
 	Files  *output.Run    // creates every output
-	Report *report.Report // of the run
-	Hash   *keyed.Hash    // makes the keys of states; nil: without a secret
-	Log    *slog.Logger   // to standard error; Debug with -v
+	Report *report.Report // report of the run
+	Hash   *keyed.Hash    // makes the keys of states; nil without a secret
+	Log    *slog.Logger   // logs to standard error; level Debug with -v
 
 	checkOnly bool // -check-arguments
 
-	// NoReport is set by a Body that did something other than a run (-explain): no law is
+	// A Body sets NoReport if it did something other than a run (-explain). Then the law is not
 	// checked, and no summary or report is written.
 	NoReport bool
 }
 
-// CheckArguments stands in front of arguments that are only to be checked. It is an argument and no
-// variable of the environment, so that a program that does not know it refuses it and does not run.
+// CheckArguments comes before arguments that are only to be checked. It is an argument and not an
+// environment variable, so that a program that does not know it rejects it and does not run.
 const CheckArguments = "-check-arguments"
 
-var errChecked = errors.New("the arguments are good")
+var errChecked = errors.New("the arguments are valid")
 
-// Ready ends a run that only checks its arguments. A Body calls it when it knows that they are
-// valid, including files of rules and the like, before it looks at inputs, states or the network.
-// The Body returns its error unchanged.
+// Ready ends a run that only checks its arguments. A Body calls it after it has checked all
+// arguments, including files of rules and the like, and before it uses inputs, states or the
+// network. The Body returns its error unchanged.
 func (e *Env) Ready() error {
 	if e.checkOnly {
 		return errChecked
@@ -118,19 +119,19 @@ func (e *Env) Ready() error {
 	return nil
 }
 
-// Main runs the stage on the process's arguments and exits.
+// Main runs the stage with the process's arguments and exits.
 func Main(tool Tool, setup Setup) {
 	exit(func(ctx context.Context) int {
 		return Run(ctx, tool, setup, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	})
 }
 
-// collect is the value of GOGC that stages run with, twice Go's own. A stage lives for one batch
-// and holds little of it at a time: its collections cost more than the memory that they save. At
-// 400 the memory costs more. GOGC in the environment takes precedence.
+// collect is the value of GOGC for stages, twice Go's default. A stage runs for one batch and keeps
+// little of it in memory, so collections cost more than the memory that they save. At 400 the
+// memory costs more. GOGC in the environment takes precedence.
 const collect = 200
 
-// exit ends the process with the code of run, whose context a signal ends.
+// exit ends the process with the exit code of run. A signal cancels the context of run.
 func exit(run func(context.Context) int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collect)
@@ -142,7 +143,7 @@ func exit(run func(context.Context) int) {
 	os.Exit(code)
 }
 
-// Run is Main without the process: tests call it. It returns the exit code.
+// Run is like Main, but returns the exit code instead of exiting. Tests call it.
 func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	blamed := map[int64]string{}
 	for {
@@ -154,8 +155,8 @@ func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Re
 	}
 }
 
-// attempt makes a run without the records that are blamed. It returns a recordError when one more
-// is to be blamed.
+// attempt performs a run without the blamed records. It returns a recordError if another record
+// must be blamed.
 func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed map[int64]string,
 	stdin io.Reader, stdout, stderr io.Writer) (code int, why *recordError) {
 	fs := flag.NewFlagSet(tool.Name, flag.ContinueOnError)
@@ -230,7 +231,8 @@ func newEnv(inputs []string, verbose bool, stdin io.Reader, stdout, stderr io.Wr
 	}
 }
 
-// checkAbsent fails when there is a report at path already, before any work is done.
+// checkAbsent returns an error if the report at path exists already. It is called before any work
+// is done.
 func checkAbsent(path string) error {
 	if path == "" {
 		return nil
@@ -241,11 +243,11 @@ func checkAbsent(path string) error {
 	return nil
 }
 
-// grace is how long a Body may go on after a signal.
+// grace is the time that a Body may continue after a signal.
 const grace = 2 * time.Second
 
-// await runs body to its end. It abandons the body when ctx has ended for longer than grace, or
-// when a record has taken longest.
+// await runs body to its end. It abandons body if ctx was done longer than grace ago, or if a
+// record has used the CPU time longest.
 func await(ctx context.Context, body Body, env *Env, longest time.Duration) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()

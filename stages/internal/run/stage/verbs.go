@@ -9,23 +9,23 @@ import (
 	"multitext/stages/internal/run/suggest"
 )
 
-// A Verb is one of the things that a program does, named by its first argument: "classify train".
-// The name of its Tool is that of the program, a space and the verb.
+// A Verb is one function of a program, selected by its first argument, as in "classify train". The
+// name of its Tool is the name of the program, a space and the verb.
 type Verb struct {
 	Name  string
 	Tool  Tool
 	Setup Setup
 }
 
-// MainVerbs is Main for a program of several verbs; short says in a line what it is. Each verb is
-// a stage of its own, with its own flags and -h.
+// MainVerbs is Main for a program with several verbs. short describes the program in a line. Each
+// verb is a separate stage with its own flags and -h.
 func MainVerbs(program, short string, verbs ...Verb) {
 	exit(func(ctx context.Context) int {
 		return runVerbs(ctx, program, short, verbs, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	})
 }
 
-// runVerbs is MainVerbs without the process. It returns the exit code.
+// runVerbs is like MainVerbs, but returns the exit code instead of exiting.
 func runVerbs(ctx context.Context, program, short string, verbs []Verb, args []string,
 	stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
@@ -53,7 +53,7 @@ func runVerbs(ctx context.Context, program, short string, verbs []Verb, args []s
 		return ExitDone
 	}
 	return fail(stderr, Tool{Name: program},
-		Usagef("%.80q is no verb of it%s", args[0], suggest.Hint(args[0], names(verbs))))
+		Usagef("unknown verb %.80q%s", args[0], suggest.Hint(args[0], names(verbs))))
 }
 
 func names(verbs []Verb) (all []string) {
@@ -63,11 +63,11 @@ func names(verbs []Verb) (all []string) {
 	return all
 }
 
-// printVerbs writes what -h shows without a verb.
+// printVerbs writes the output of -h without a verb.
 func printVerbs(w io.Writer, program, short string, verbs []Verb) {
 	fmt.Fprintf(w, "%s: %s\n\nusage: %s VERB [flags] [FILE ...]\n\n", program, short, program)
 	for _, v := range verbs {
 		fmt.Fprintf(w, "  %-10s %s\n", v.Name, v.Tool.Short)
 	}
-	fmt.Fprintf(w, "\n%s VERB -h tells more of one\n", program)
+	fmt.Fprintf(w, "\n%s VERB -h explains a verb\n", program)
 }

@@ -34,8 +34,8 @@ func TestVerbs(t *testing.T) {
 		{[]string{"help"}, ExitDone, "toy: a toy\n\nusage: toy VERB", ""},
 		{[]string{"-version"}, ExitDone, "formats  words 7, falls 8\n", ""},
 		{nil, ExitUsage, "", "usage: toy VERB"},
-		{[]string{"sing\x1b"}, ExitUsage, "", `toy: "sing\x1b" is no verb of it` + "\ntoy -h shows the flags"},
-		{[]string{"fal"}, ExitUsage, "", `toy: "fal" is no verb of it; did you mean "fall"?`},
+		{[]string{"sing\x1b"}, ExitUsage, "", `toy: unknown verb "sing\x1b"` + "\ntoy -h shows the flags"},
+		{[]string{"fal"}, ExitUsage, "", `toy: unknown verb "fal"; did you mean "fall"?`},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := runVerbs(t.Context(), "toy", "a toy", verbs, c.args, strings.NewReader(""), &stdout, &stderr)

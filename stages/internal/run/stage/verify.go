@@ -10,11 +10,11 @@ import (
 // A Check is the -verify of a stage. The skeleton declares the flag and calls File with each input.
 // Of the stage's other flags it only checks the syntax.
 type Check struct {
-	Of   string // what the files are, for -h: "segments of -hosts"
+	Of   string // kind of the files, for -h: "segments of -hosts"
 	File func(ctx context.Context, env *Env, path string) error
 }
 
-// flag declares -verify, if the stage has it.
+// flag declares -verify, if the stage has a Check.
 func (c Check) flag(fs *flag.FlagSet) *bool {
 	if c.File == nil {
 		return new(bool)
@@ -26,11 +26,11 @@ func (c Check) body(ctx context.Context, env *Env) error {
 	return Verify(ctx, env, func(path string) error { return c.File(ctx, env, path) })
 }
 
-// complaints is the number of files about which Verify reports.
+// complaints is the maximum number of files whose errors Verify reports.
 const complaints = 20
 
-// Verify calls check with each input, and goes on after one that is not whole. Its error says what
-// is wrong with the first of these, and how many there are. It writes no outputs and no report.
+// Verify calls check with each input, and continues after a damaged file. Its error has the faults
+// of the first damaged files, and their number. It writes no outputs and no report.
 func Verify(ctx context.Context, env *Env, check func(path string) error) error {
 	env.NoReport = true
 	if err := env.Ready(); err != nil {

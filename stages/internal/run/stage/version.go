@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// printVersion writes what -version shows: the source that the program was built from, and the
-// formats that have a version.
+// printVersion writes the output of -version: the source from which the program was built, and the
+// formats with a version.
 func printVersion(w io.Writer, program string, formats []string) {
 	version, commit := "unknown", "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -1,14 +1,15 @@
-// Package suggest finds what a person meant to write.
+// Package suggest finds the word that a user probably meant.
 package suggest
 
 import "fmt"
 
 const maxText = 100
 
-// Hint returns `; did you mean "X"?` for the name nearest to text, "" if none is near.
+// Hint returns `; did you mean "X"?` for the name that is most similar to text, or "" if none is
+// similar.
 func Hint(text string, names []string) string {
 	if len(text) > maxText {
-		return "" // no name is as long, and the distance costs its square
+		return "" // no name is this long, and the cost of distance is quadratic
 	}
 	best, least := "", 3
 	for _, name := range names {
@@ -22,7 +23,7 @@ func Hint(text string, names []string) string {
 	return fmt.Sprintf("; did you mean %q?", best)
 }
 
-// distance is the edit distance of a and b (Levenshtein), in bytes.
+// distance returns the edit distance of a and b (Levenshtein), in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -13,14 +13,15 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// A checker makes a Set of a file, and collects its errors.
+// A checker makes a Set from a file and collects the errors in it.
 type checker struct {
 	path, folder string
 	places       places
 	errs         []error
 }
 
-// fail adds an error once: an error in the common url is found at each node.
+// fail adds an error unless it was added before, because an error in the common url is found at
+// each node.
 func (c *checker) fail(line int, format string, args ...any) {
 	err := fmt.Errorf("%s:%d: %s", c.path, line, fmt.Sprintf(format, args...))
 	if !slices.ContainsFunc(c.errs, func(e error) bool { return e.Error() == err.Error() }) {
@@ -33,14 +34,14 @@ func (c *checker) file(f *file) *Set {
 	case f.Nodes == 0:
 		c.fail(1, `the version of the format is missing: write "nodes = 1" on the first line`)
 	case f.Nodes != version:
-		c.fail(c.places.key("nodes"), "nodes = %d is a version that this program does not know; it knows 1", f.Nodes)
+		c.fail(c.places.key("nodes"), "nodes = %d is an unknown version; this program supports 1", f.Nodes)
 		return nil
 	}
 	if len(f.Node) == 0 {
-		c.fail(1, "it names no node: write [[node]] and a name for each crawler")
+		c.fail(1, "the file has no node: write [[node]] and a name for each crawler")
 	}
 	if len(f.Node) > maxNodes {
-		c.fail(1, "it names %d nodes; %d are the most", len(f.Node), maxNodes)
+		c.fail(1, "the file has %d nodes; the maximum is %d", len(f.Node), maxNodes)
 		return nil
 	}
 	s := &Set{file: c.path, byName: map[string]*Node{}, byLabel: map[string]*Node{}}
@@ -60,14 +61,14 @@ func (c *checker) file(f *file) *Set {
 	return s
 }
 
-// apart reports two nodes that hold their batches in one place: what lies there would be fetched
-// from each of them.
+// apart reports nodes that hold their batches in the same place, because every batch there would be
+// fetched from each of them.
 func (c *checker) apart(s *Set) {
 	holders := map[string]*Node{}
 	for i, n := range s.nodes {
 		place := s.URL(n, &Node{Name: "$TO"})
 		if other := holders[place]; other != nil && other.Name != n.Name && n.url != "" {
-			c.fail(c.places.node(i), "the nodes %q and %q hold their batches in one place: let $FROM tell them apart",
+			c.fail(c.places.node(i), "the nodes %q and %q hold their batches in the same place: use $FROM in the url",
 				other.Name, n.Name)
 		}
 		holders[place] = n
@@ -98,7 +99,7 @@ func (c *checker) node(s *Set, hosts map[string]*Node, f *file, i int) {
 	c.url(n, f.URL, e.URL, line)
 }
 
-// names matches what is safe as the name of a folder and as a word in the name of a counter.
+// names matches names that are safe as names of folders and in names of counters.
 var names = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`) })
 
 func (c *checker) name(s *Set, n *Node, line int) {
@@ -109,13 +110,13 @@ func (c *checker) name(s *Set, n *Node, line int) {
 		c.fail(line, "the name %.60q is not valid: a name has at most 40 of a-z, 0-9 and -, "+
 			"and does not begin with -", n.Name)
 	case other != nil:
-		c.fail(line, "the name %q is that of node %d, too", n.Name, other.Number)
+		c.fail(line, "the name %q is the name of node %d, too", n.Name, other.Number)
 	default:
 		s.byName[n.Name] = n
 	}
 }
 
-// own makes n the owner of a label or a host, which may have one.
+// own makes n the owner of a label or a host. It reports an error if there is an owner already.
 func (c *checker) own(owners map[string]*Node, kind, what string, n *Node, line int) {
 	switch other := owners[what]; {
 	case what == "":
@@ -129,10 +130,10 @@ func (c *checker) own(owners map[string]*Node, kind, what string, n *Node, line 
 	}
 }
 
-// ownPort matches an authority that ends in the port of a scheme, which no canonical URL does.
+// ownPort matches an authority with the default port of a scheme, which canonical URLs omit.
 var ownPort = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^:]:0*(80|443)$`) })
 
-// placeOf returns the canonical form of a host with or without a folder.
+// placeOf returns the canonical form of a host, with or without a folder.
 func placeOf(text string) (string, error) {
 	if strings.Contains(text, "://") || strings.HasPrefix(text, ".") {
 		return "", fmt.Errorf("write a name, as jp or example.org, or a name and a folder, as example.org/a")
@@ -151,7 +152,7 @@ func placeOf(text string) (string, error) {
 	return canon.Host(url) + strings.TrimSuffix(path, "/"), nil
 }
 
-// url sets the place of the batches of n.
+// url sets the URL of the places where n holds batches.
 func (c *checker) url(n *Node, common, own string, line int) {
 	template := own
 	if own == "" {
@@ -168,7 +169,7 @@ func (c *checker) url(n *Node, common, own string, line int) {
 	case parsed.Scheme == "file" && parsed.Host != "":
 		c.fail(line, "the url %.200q: write file:FOLDER, or file:///FOLDER for one that begins at the root", shown)
 	case secret(parsed):
-		c.fail(line, "the url holds a password, which has no place in this file")
+		c.fail(line, "the url contains a password: remove it")
 	case !strings.Contains(template, "$TO") || own == "" && !strings.Contains(template, "$FROM"):
 		c.fail(line, "the url %.200q needs $FROM and $TO, the node that holds a batch and the one it is for", shown)
 	case runTogether().MatchString(template):
@@ -179,13 +180,13 @@ func (c *checker) url(n *Node, common, own string, line int) {
 	}
 }
 
-// runTogether matches $FROM and $TO with nothing between them that could not be part of a name.
+// runTogether matches $FROM and $TO if the text between them could be part of a name.
 var runTogether = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$(FROM|TO)[a-z0-9-]*\$(FROM|TO)`)
 })
 
-// shown returns the template for a message, without user and password, which may stand anywhere in
-// a text that is no URL.
+// shown returns the template for a message, without user and password. These may be anywhere in a
+// text that is not a URL.
 func shown(template string) string {
 	from, to := strings.Index(template, "//"), strings.LastIndexByte(template, '@')
 	if from < 0 || to < from {
@@ -199,7 +200,7 @@ func secret(u *url.URL) bool {
 	return has
 }
 
-// absolute makes a relative file: URL absolute, and returns others as they are.
+// absolute makes a relative file: URL absolute, and returns other URLs unchanged.
 func (c *checker) absolute(u *url.URL, template string) string {
 	if u.Opaque == "" {
 		return template

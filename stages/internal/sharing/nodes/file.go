@@ -19,7 +19,7 @@ const (
 	maxNodes = 1000
 )
 
-// file is nodes.toml as it is written.
+// file is the content of nodes.toml.
 type file struct {
 	Nodes  int         `toml:"nodes"`
 	URL    string      `toml:"url"`
@@ -34,7 +34,7 @@ type fileEntry struct {
 	URL    string   `toml:"url"`
 }
 
-// Load reads the nodes from the file at path. The error tells all that is wrong with it.
+// Load reads the nodes from the file at path. The error contains all errors in the file.
 func Load(path string) (*Set, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -48,8 +48,8 @@ func Load(path string) (*Set, error) {
 	return Parse(path, text)
 }
 
-// Parse is Load with the file's bytes in hand. The path is for messages, and relative URLs are
-// relative to its folder.
+// Parse is like Load for the bytes of a file. path is used in messages, and its folder is the base
+// of relative URLs.
 func Parse(path string, text []byte) (*Set, error) {
 	if len(text) > maxFile {
 		return nil, fmt.Errorf("%s: longer than 1 MB", path)
@@ -76,22 +76,23 @@ func Parse(path string, text []byte) (*Set, error) {
 	return set, nil
 }
 
-// unknown reports keys that the format has not.
+// unknown reports unknown keys.
 func (c *checker) unknown(keys []toml.Key) {
 	for _, key := range keys {
 		name, known := key[len(key)-1], []string{"nodes", "url", "secret", "node"}
 		if len(key) > 1 {
 			known = []string{"name", "labels", "hosts", "url"}
 		}
-		c.fail(c.places.key(name), "there is no key %.60q here%s", name, suggest.Hint(name, known))
+		c.fail(c.places.key(name), "unknown key %.60q%s", name, suggest.Hint(name, known))
 	}
 }
 
-// places are the lines of a file, from 1, on which things stand. The TOML library keeps its own to
-// itself. A line of a string of several lines may be taken for a key; that only misleads a message.
+// places has the line numbers, from 1, of keys and headers in a file, because the TOML library does
+// not return them. A line inside a multi-line string may be mistaken for a key; this affects only
+// the line number in a message.
 type places struct {
 	keys  map[string]int
-	nodes []int // of the headers [[node]]
+	nodes []int // lines of the headers [[node]]
 }
 
 func findPlaces(text []byte) places {
@@ -113,7 +114,7 @@ func findPlaces(text []byte) places {
 	return p
 }
 
-// key returns the first line of a key, 1 if it is not found.
+// key returns the first line of a key, or 1 if the key is not found.
 func (p places) key(name string) int { return max(1, p.keys[name]) }
 
 // node returns the line of the header of node i.

@@ -6,18 +6,18 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// Flags are -nodes and -node: the file of nodes, and the one for which a program works.
+// Flags are -nodes and -node: the file of nodes, and the node of this crawler.
 type Flags struct {
 	File, Name string
 }
 
 // Declare declares the flags.
 func (f *Flags) Declare(fs *flag.FlagSet) {
-	fs.StringVar(&f.File, "nodes", "", "read who takes part from `FILE`, a nodes.toml")
-	fs.StringVar(&f.Name, "node", "", "be the node `NAME` of that file")
+	fs.StringVar(&f.File, "nodes", "", "read the nodes from `FILE`, a nodes.toml")
+	fs.StringVar(&f.Name, "node", "", "`NAME` of this crawler's node in that file")
 }
 
-// Load reads the file and finds the node.
+// Load reads the file and finds this crawler's node.
 func (f *Flags) Load() (all *Set, me *Node, err error) {
 	if f.File == "" || f.Name == "" {
 		return nil, nil, stage.Usagef("-nodes FILE and -node NAME must be given, both: " +

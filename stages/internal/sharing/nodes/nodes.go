@@ -1,7 +1,6 @@
-// Package nodes reads nodes.toml, the file that says which crawlers take part in a collaboration.
-// All of them have the same file. A node is a crawler of the collaboration, which owns a part of
-// the Web (thesis, section 3.1.1). A partition says which part (package partition, or classify
-// pages).
+// Package nodes reads nodes.toml, which lists the crawlers of a collaboration. All crawlers have
+// the same file. A node is one of these crawlers. It owns a part of the Web (thesis, section
+// 3.1.1), which a partition determines (package partition, or classify pages).
 //
 // # Format, version 1
 //
@@ -9,40 +8,40 @@
 //
 //	nodes = 1                                   # the version of the format
 //	url   = "file:crawl/$FROM/outgoing/$TO"     # where the node FROM holds batches for the node TO
-//	secret = "…"                                # of this collaboration: 32 hexadecimal digits
+//	secret = "…"                                # secret of the collaboration: 32 hexadecimal digits
 //
 //	[[node]]
-//	name   = "arts"                             # of a-z, 0-9 and -, at most 40: it becomes a folder
-//	labels = ["arts"]                           # of the pages that are its own; absent: its name
+//	name   = "arts"                             # at most 40 of a-z, 0-9 and -: it becomes a folder
+//	labels = ["arts"]                           # labels of its pages; default: its name
 //
 //	[[node]]
 //	name   = "world"
 //	labels = ["foreign"]
-//	hosts  = ["jp", "example.org/a"]            # places that are its own, for the partitions by place
-//	url    = "sftp://crawl@big/$FROM/$TO"       # of this node alone, in place of the one above
+//	hosts  = ["jp", "example.org/a"]            # places that it owns, for the partitions by place
+//	url    = "sftp://crawl@big/$FROM/$TO"       # for this node, instead of the url above
 //
-// The place of a node in the file is its number, from 0. Hashes choose by number, so a new node
-// goes to the end: then each URL of N nodes moves with the chance 1/N, and only to the new node. In
-// another order nearly all would move. For the same reason no node is taken out. A crawler that is
-// gone for good is replaced by another one of its name, which begins with what the others hold for
-// it.
+// The place of a node in the file is its number, from 0. Hashes choose nodes by number, so add a
+// new node at the end. Then each URL moves with probability 1/N, where N is the new number of
+// nodes, and only to the new node. In another order nearly all URLs would move. For the same
+// reason, do not remove a node. Replace a lost crawler by a new one with the same name, which
+// begins with the batches that the others hold for it.
 //
-// A label names what a classifier says of a page: a topic, or the code of a language, such as "de".
-// The label "foreign" owns the pages in all languages that are no label themselves. No label has
-// two owners.
+// A label is a result of a classifier: a topic, or the code of a language, such as "de". The label
+// "foreign" means the pages in all languages without a label. A label has only one owner.
 //
-// A host is a name, which owns all the names below it, at all ports ("jp", "example.org"); a name
-// and a port ("example.org:8080"); or either with a folder ("example.org/a"): these are one
-// server's. Of several that match the longest decides. A hash decides about what no host matches.
+// A host is a name, which includes all names below it and all ports ("jp", "example.org"); or a
+// name and a port ("example.org:8080"); or either of them with a folder ("example.org/a"). The last
+// two mean one server only. If several hosts match, the longest decides. If none matches, a hash
+// decides.
 //
-// The secret keys the hashes that choose among the nodes (package keyed). Without it they are
-// XXH64, and a stranger can make any number of links that all belong to one node. It is made once,
-// by openssl rand -hex 16, before the first crawler starts: with another secret nearly all URLs
-// would move. A file with a secret is for nobody else to read.
+// The secret keys the hashes that choose nodes (package keyed). Without a secret they are XXH64,
+// and anybody can make any number of links that all belong to one node. Make the secret once, with
+// openssl rand -hex 16, before the first crawler starts: with another secret nearly all URLs would
+// move. Nobody else may read a file with a secret.
 //
-// url is file:, sftp:// or s3://; $FROM is the node that holds batches, $TO the one they are for. A
-// relative file: is relative to the folder of nodes.toml. A url must not hold a password. No two
-// nodes hold their batches in one place.
+// url is file:, sftp:// or s3://. $FROM is the node that holds batches, $TO is the node that
+// fetches them. A relative file: URL is relative to the folder of nodes.toml. A url must not
+// contain a password. Two nodes must not hold their batches in the same place.
 package nodes
 
 import (
@@ -53,20 +52,20 @@ import (
 	"multitext/stages/internal/run/suggest"
 )
 
-// Foreign is the label of pages in a language that is no label itself.
+// Foreign is the label of pages in a language without a label.
 const Foreign = "foreign"
 
 // A Node is a crawler of the collaboration.
 type Node struct {
-	Number int      // its place in the file, from 0
-	Name   string   // of a-z, 0-9 and -, from 1 to 40 of them: safe as a file name
-	Labels []string // of the pages it owns
-	Hosts  []string // places it owns, canonical: "jp", "example.org:8080", "example.org/a"
+	Number int      // position in the file, from 0
+	Name   string   // 1 to 40 characters of a-z, 0-9 and -: safe as a file name
+	Labels []string // labels of the pages that it owns
+	Hosts  []string // places that it owns, canonical: "jp", "example.org:8080", "example.org/a"
 
-	url string // where it holds batches for $TO
+	url string // place where it holds batches for $TO
 }
 
-// A Set is the nodes of a collaboration. It does not change, and may be used by several goroutines.
+// A Set has the nodes of a collaboration. It does not change and is safe for concurrent use.
 type Set struct {
 	file    string // for messages
 	nodes   []*Node
@@ -75,11 +74,11 @@ type Set struct {
 	hash    *keyed.Hash
 }
 
-// All returns the nodes in the order of their numbers; there is at least one. The slice must not be
-// changed.
+// All returns the nodes in the order of their numbers. There is at least one. Do not modify the
+// slice.
 func (s *Set) All() []*Node { return s.nodes }
 
-// ByName returns the node of that name. The error suggests the one that was probably meant.
+// ByName returns the node with this name. The error suggests a similar name.
 func (s *Set) ByName(name string) (*Node, error) {
 	if n, ok := s.byName[name]; ok {
 		return n, nil
@@ -91,13 +90,14 @@ func (s *Set) ByName(name string) (*Node, error) {
 	return nil, fmt.Errorf("%s has no node %.60q%s", s.file, name, suggest.Hint(name, names))
 }
 
-// ByLabel returns the node that owns the pages with that label.
+// ByLabel returns the node that owns the pages with this label.
 func (s *Set) ByLabel(label string) (n *Node, ok bool) {
 	n, ok = s.byLabel[label]
 	return n, ok
 }
 
-// ByLanguage returns the node that owns the pages in a language, by its code or as a foreign one.
+// ByLanguage returns the node that owns the pages in a language, by the language's code or by the
+// label foreign.
 func (s *Set) ByLanguage(code string) (n *Node, ok bool) {
 	if n, ok = s.byLabel[code]; ok {
 		return n, true
@@ -106,8 +106,8 @@ func (s *Set) ByLanguage(code string) (n *Node, ok bool) {
 	return n, ok
 }
 
-// Owned fails when a label has no owner. labels are those that a classifier may give; they are
-// checked before the first page.
+// Owned returns an error if a label has no owner. labels are the possible results of a classifier;
+// they are checked before the first page.
 func (s *Set) Owned(labels []string) error {
 	var without []string
 	for _, label := range labels {
@@ -122,7 +122,7 @@ func (s *Set) Owned(labels []string) error {
 		strings.Join(without, ", "))
 }
 
-// Owners returns a text of everything that decides which node owns a page or link: names in their
+// Owners returns a text with everything that determines which node owns a page or link: names in
 // order, labels and hosts.
 func (s *Set) Owners() []byte {
 	var text []byte
@@ -132,12 +132,12 @@ func (s *Set) Owners() []byte {
 	return text
 }
 
-// Sum returns the hash of a text. It is the same for all nodes, and unknown to those who do not
-// know the secret of the file.
+// Sum returns the hash of a text. All nodes compute the same hash. It cannot be computed without
+// the secret in the file.
 func (s *Set) Sum(text []byte) uint64 { return s.hash.Sum(text) }
 
-// ByHash returns the node that a hash chooses, each with the same chance. It is the jump hash of
-// Lamping and Veach: with one more node at the end a hash keeps its node or moves to the new one.
+// ByHash returns the node for a hash; all nodes are equally probable. It is the jump hash of
+// Lamping and Veach: if a node is added at the end, a hash keeps its node or moves to the new one.
 func (s *Set) ByHash(sum uint64) *Node {
 	at, next := int64(-1), int64(0)
 	for next < int64(len(s.nodes)) {
@@ -148,7 +148,7 @@ func (s *Set) ByHash(sum uint64) *Node {
 	return s.nodes[at]
 }
 
-// URL returns where from holds batches for to: an absolute URL.
+// URL returns the absolute URL of the place where from holds batches for to.
 func (s *Set) URL(from, to *Node) string {
 	return strings.NewReplacer("$FROM", from.Name, "$TO", to.Name).Replace(from.url)
 }

@@ -147,17 +147,17 @@ func TestErrors(t *testing.T) {
 	const head = "nodes = 1\nurl = \"file:$FROM/$TO\"\n"
 	for _, c := range []struct{ text, want string }{
 		{"", "n:1: the version of the format is missing: write \"nodes = 1\" on the first line\n" +
-			"n:1: it names no node: write [[node]] and a name for each crawler"},
+			"n:1: the file has no node: write [[node]] and a name for each crawler"},
 		{"# none\nnodes = 2\nlots = 3\n",
-			"n:3: there is no key \"lots\" here\n" +
-				"n:2: nodes = 2 is a version that this program does not know; it knows 1"},
-		{head + "[[node]]\nname = \"a\"\nlabel = [\"a\"]", `n:5: there is no key "label" here; did you mean "labels"?`},
-		{head + "[[nod]]\nname = \"a\"", "n:1: there is no key \"nod\" here; did you mean \"node\"?"},
+			"n:3: unknown key \"lots\"\n" +
+				"n:2: nodes = 2 is an unknown version; this program supports 1"},
+		{head + "[[node]]\nname = \"a\"\nlabel = [\"a\"]", `n:5: unknown key "label"; did you mean "labels"?`},
+		{head + "[[nod]]\nname = \"a\"", "n:1: unknown key \"nod\"; did you mean \"node\"?"},
 		{head + "[[node]]\n[[node]]\nname = \"../a\"\n[[node]]\nname = \"A\"\n[[node]]\nname = \".a\"\n",
 			"n:3: this node has no name\n" + `n:4: the name "../a" is not valid`},
 		{head + "[[node]]\nname = \"" + strings.Repeat("a", 41) + "\"", "has at most 40 of a-z"},
 		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"a\"\nlabels = [\"b\"]",
-			`n:5: the name "a" is that of node 0, too`},
+			`n:5: the name "a" is the name of node 0, too`},
 		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nlabels = [\"a\"]",
 			`n:5: the nodes "a" and "b" both have the label "a"`},
 		{head + "[[node]]\nname = \"a\"\nhosts = [\"JP\", \"jp\"]", `n:3: the node "a" has the host "jp" twice`},
@@ -169,7 +169,7 @@ func TestErrors(t *testing.T) {
 			`n:2: the url "ftp://$FROM/$TO" is none that begins with`},
 		{"nodes = 1\nurl = \"file://crawl/$FROM/$TO\"\n[[node]]\nname = \"a\"\n",
 			`n:2: the url "file://crawl/$FROM/$TO": write file:FOLDER`},
-		{"nodes = 1\nurl = \"sftp://x:secret@$FROM/$TO\"\n[[node]]\nname = \"a\"\n", "n:2: the url holds a password"},
+		{"nodes = 1\nurl = \"sftp://x:secret@$FROM/$TO\"\n[[node]]\nname = \"a\"\n", "the url contains a password"},
 		{"nodes = 1\nurl = \"ftp://x:secret@$FROM/$TO\"\n[[node]]\nname = \"a\"\n",
 			`n:2: the url "ftp://...@$FROM/$TO" is none`},
 		{"nodes = 1\nurl = \"sftp://x:secret/y@$FROM/$TO\"\n[[node]]\nname = \"a\"\n",
@@ -180,14 +180,14 @@ func TestErrors(t *testing.T) {
 			`n:2: the url "file:x/$FROM-$TO" needs a / between`},
 		{"nodes = 1\nurl = \"s3://b/$FROM/$TO\"\n" +
 			"[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nurl = \"s3://b/a/$TO\"\n",
-			`n:5: the nodes "a" and "b" hold their batches in one place`},
+			`n:5: the nodes "a" and "b" hold their batches in the same place`},
 		{"nodes = 1\nurl = \"file:$FROM\"\n[[node]]\nname = \"a\"\n", `n:2: the url "file:$FROM" needs $FROM and $TO`},
 		{head + "secret = \"0123\"\n", "n:3: the secret is not 32 hexadecimal digits"},
 		{head + "[[node]\n", "n:4:7: expected end of table array"},
 		{"nodes = \"1\"", "incompatible types"},
 		{head + "[node]\nname = \"a\"", "incompatible types"},
 		{head + "node.name = \"a\"", "incompatible types"},
-		{head + strings.Repeat("[[node]]\n", maxNodes+1), "n:1: it names 1001 nodes; 1000 are the most"},
+		{head + strings.Repeat("[[node]]\n", maxNodes+1), "n:1: the file has 1001 nodes; the maximum is 1000"},
 		{strings.Repeat("#", maxFile+1), "n: longer than 1 MB"},
 	} {
 		_, err := Parse("n", []byte(c.text))

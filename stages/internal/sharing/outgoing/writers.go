@@ -7,25 +7,25 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// A Cutter ends the part that it writes; with its next record it begins another.
+// A Cutter can end the part that it writes. Its next record begins a new part.
 type Cutter interface{ Cut() error }
 
-// The most parts that are open at a time. Either takes 128 MB: an open part of URLs takes 2 MB, for
-// its compressor, one of pages 256 KiB.
+// The maximum numbers of parts that are open at a time. In both cases they use 128 MB: an open part
+// of URLs uses 2 MB, for its compressor, and an open part of pages uses 256 KiB.
 const (
 	maxOpenURLs  = 64
 	maxOpenPages = 512
 )
 
-// Writers are the writers to the folders of nodes; W is *urlbatch.Writer or *warc.Writer.
+// Writers has the writers for the folders of nodes. W is *urlbatch.Writer or *warc.Writer.
 type Writers[W Cutter] struct {
 	files      *output.Run
 	first, ext string
-	most       int // parts that are open at a time
+	most       int // maximum number of open parts
 	create     func(*output.Parts) W
 
 	byName map[string]*writer[W]
-	open   []*writer[W] // in the order of their parts' first records
+	open   []*writer[W] // writers with open parts, in the order of their first records
 }
 
 type writer[W Cutter] struct {
@@ -33,9 +33,9 @@ type writer[W Cutter] struct {
 	open bool
 }
 
-// New returns the writers of a run. first is the first part of the output as the manager gives it:
-// the folders of nodes are made beside it. ext is Pages or URLs. The writer of a node is made by
-// create.
+// New returns the writers of a run. first is the path of the output's first part, as the manager
+// chose it; the folders of nodes are created beside it. ext is Pages or URLs. create returns the
+// writer for a node.
 func New[W Cutter](files *output.Run, first, ext string, create func(*output.Parts) W) *Writers[W] {
 	most := maxOpenURLs
 	if ext == Pages {
@@ -45,9 +45,10 @@ func New[W Cutter](files *output.Run, first, ext string, create func(*output.Par
 		byName: map[string]*writer[W]{}}
 }
 
-// To returns the writer to the folder of n, for use until the next call of To. At most 64 nodes
-// have an open part of URLs, 512 one of pages. For one more all parts are closed, and later records
-// begin others; with more nodes than that the records of each should come together.
+// To returns the writer for the folder of n. Use it only until the next call of To. At most 64
+// nodes have an open part of URLs, or 512 nodes an open part of pages. If another node needs a
+// part, all parts are closed, and later records begin new parts. So if there are more nodes, the
+// records of each node should come together.
 func (ws *Writers[W]) To(n *nodes.Node) (W, error) {
 	w := ws.byName[n.Name]
 	if w == nil {
@@ -68,7 +69,7 @@ func (ws *Writers[W]) To(n *nodes.Node) (W, error) {
 	return w.w, nil
 }
 
-// Close ends all open parts. To may be called again.
+// Close ends all open parts. To may be called afterwards.
 func (ws *Writers[W]) Close() error {
 	for _, w := range ws.open {
 		w.open = false

@@ -229,7 +229,7 @@ func TestOwnerAndNone(t *testing.T) {
 		}
 	}
 	if _, err := New("hots", set, set.All()[0]); err == nil ||
-		err.Error() != `there is no partition "hots"; did you mean "host"?` {
+		err.Error() != `unknown partition "hots"; did you mean "host"?` {
 		t.Error(err)
 	}
 }

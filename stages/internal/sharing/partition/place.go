@@ -9,8 +9,8 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// byPlace gives each URL to the owner of the longest place in which it lies. other decides about a
-// URL that lies in none.
+// byPlace assigns each URL to the owner of the longest place that contains it. other decides about
+// URLs that no place contains.
 func byPlace(p places, other Partition) Partition {
 	return func(rec *urlbatch.Record) *nodes.Node {
 		if n := p.owner(rec.URL()); n != nil {
@@ -20,12 +20,12 @@ func byPlace(p places, other Partition) Partition {
 	}
 }
 
-// places are the places that nodes own, by their canonical form: "jp", "example.org:8080",
+// places has the places that nodes own, by canonical form: "jp", "example.org:8080",
 // "example.org/a".
 type places struct {
 	owners  map[string]*nodes.Node
-	longest int  // bytes of the longest of them
-	folders bool // whether one of them has a folder
+	longest int  // length of the longest place in bytes
+	folders bool // whether a place has a folder
 }
 
 // hierarchy returns all places of the nodes.
@@ -41,16 +41,16 @@ func hierarchy(set *nodes.Set) places {
 	return p
 }
 
-// country returns the places that are names alone: nobody's country ends within a server.
+// country returns the places without a folder, because a country does not end within a server.
 func country(set *nodes.Set) places {
 	p := hierarchy(set)
-	p.folders = false // so those with a folder are not looked for
+	p.folders = false // places with a folder are not searched
 	return p
 }
 
-// owner returns the owner of the longest place in which the URL lies, nil when there is none. It
-// looks for its folders on its host, from the last, then for the host, with its port and without,
-// then for the names above it.
+// owner returns the owner of the longest place that contains the URL, or nil. It searches for the
+// URL's folders on its host, the deepest first, then for the host with port, the host without port,
+// and the names above it.
 func (p places) owner(url string) *nodes.Node {
 	if len(p.owners) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (p places) owner(url string) *nodes.Node {
 }
 
 // folder returns the owner of the longest place that is a folder of path, which begins with the
-// host. It looks at nothing longer than the longest place, because a path may have a hundred
+// host. It skips folders that are longer than the longest place, because a path may have a hundred
 // folders.
 func (p places) folder(path string) *nodes.Node {
 	path, _, _ = strings.Cut(path, "?")
@@ -94,8 +94,8 @@ func (p places) folder(path string) *nodes.Node {
 	return nil
 }
 
-// ofCountry returns the domain of a URL's country, or its host where that tells none. The domains
-// of countries are those of two letters (RFC 1591, section 2).
+// ofCountry returns the domain of a URL's country, or its host if the host has none. Domains of
+// countries have two letters (RFC 1591, section 2).
 func ofCountry(url []byte) []byte {
 	name := canon.Hostname(url)
 	top := name[bytes.LastIndexByte(name, '.')+1:]

@@ -1,9 +1,9 @@
-// Package seen tells which keys were met before, and remembers those that are met: the seen-set of
-// filter, and what classify links has sent.
+// Package seen reports which keys were seen before and remembers new ones. It implements the
+// seen-set of filter and the table of links that classify links has sent.
 //
-// A table is a state of segments (package segment) of 64-bit keys without values. Keys are judged
-// many at a time, in ascending order, so that probing the segments is cheap; the memory of a run is
-// that of the keys that are new in it, 8 bytes each, and of one call of Judge, some 35 bytes a key.
+// A table is a state (package segment) with 64-bit keys and no values. Many keys are looked up at a
+// time, in ascending order, so that lookups in the segments are cheap. A run needs memory for its
+// new keys, 8 bytes each, and for one call of Judge, about 35 bytes a key.
 package seen
 
 import (

@@ -1,34 +1,34 @@
-// Package canon turns the references of web pages into canonical URLs, and takes canonical URLs
-// apart.
+// Package canon converts references in web pages to canonical URLs, and returns the parts of
+// canonical URLs.
 //
-// Two spellings of one address must give one string, or the seen-set lets a page be fetched twice;
-// two addresses that a server may answer differently must stay two. A canonical URL is therefore
-// what a browser would ask for (the parser follows the WHATWG URL standard) in one fixed spelling:
+// Two spellings of one address must become the same string; otherwise a page is fetched twice. Two
+// addresses that a server may answer differently must remain different. So a canonical URL is the
+// URL that a browser would request (the parser follows the WHATWG URL standard) in one fixed
+// spelling:
 //
-//   - the scheme is http or https, in lower case; all other schemes are refused with [ErrScheme];
-//   - the host is in lower case and in its ASCII (IDNA) form, IP addresses in their shortest one,
-//     without a final dot; names that DNS cannot hold are refused with [ErrHost];
-//   - the port is absent when it is the scheme's own; user name and password are dropped, since a
-//     stranger's link must not make the crawler log in;
-//   - the path starts with "/" and has no dot segments; the query is kept as it is, its order
-//     included;
-//   - the fragment is dropped: it never reaches the server;
-//   - percent-encoding: letters, digits and "-._~" stand for themselves, every other escape has
-//     upper-case digits, and a "%" that starts no escape is written %25;
-//   - all bytes lie in 0x21–0x7e, and there are at most [MaxLength] of them, in at most
+//   - the scheme is http or https, in lower case; other schemes are rejected with [ErrScheme];
+//   - the host is in lower case and in its ASCII (IDNA) form, without a final dot; IP addresses are
+//     in their shortest form; names that DNS does not allow are rejected with [ErrHost];
+//   - the default port of the scheme is omitted; user name and password are removed, because a link
+//     must not make the crawler log in;
+//   - the path starts with "/" and has no dot segments; the query and its order are not changed;
+//   - the fragment is removed, because it is never sent to the server;
+//   - percent-encoding: letters, digits and "-._~" are not escaped, every other escape has
+//     upper-case digits, and a "%" that does not start an escape is written %25;
+//   - all bytes are in 0x21–0x7e, and there are at most [MaxLength] of them, in at most
 //     [MaxSegments] segments of the path ([ErrLength]).
 //
-// Canonical form is a fixed point: Parse of a result gives the same result.
+// Canonical form is a fixed point: Parse of a canonical URL returns the same URL.
 //
-// [Split], [Scheme], [Host], [Hostname], [Path] and [AppendSURT] take a canonical URL apart, as
-// string or bytes. They check nothing, and only AppendSURT allocates.
+// [Split], [Scheme], [Host], [Hostname], [Path] and [AppendSURT] return parts or other forms of a
+// canonical URL, as string or bytes. They do not check the URL, and only AppendSURT allocates.
 //
 // # Speed
 //
-// Nearly all references are plain. For these there is a short way of one pass (plain.go); the
-// parser of the standard takes some fifty times as long. Both give the same result: tests compare
-// them for rows, links of real sites, pieces of these put together, all short hosts and paths of
-// some bytes, and whatever a fuzz target finds.
+// Nearly all references are simple. They take a fast path with one pass (plain.go); the parser of
+// the standard takes about fifty times as long. Both return the same result. Tests compare them on
+// tables, links of real sites, combinations of their parts, all short hosts and paths made of some
+// bytes, and the findings of a fuzz target.
 package canon
 
 import "errors"

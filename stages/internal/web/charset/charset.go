@@ -1,10 +1,10 @@
-// Package charset finds the charset of a page as browsers do, and gives the page in UTF-8.
+// Package charset finds the charset of a page as browsers do, and converts the page to UTF-8.
 //
-// The byte order mark decides, else the charset of the HTTP field Content-Type, else what the page
-// says of itself: by META or an XML declaration in its first 1,024 bytes, or by META in a head that
-// is longer; failing all these it is UTF-8 where the page is valid, else windows-1252 (HTML,
-// section 13.2.3.2). The charsets and their names are those of the standard Encoding. A page may
-// hold any bytes: what its charset has no letter for becomes U+FFFD.
+// The byte order mark decides, else the charset in the HTTP field Content-Type, else a declaration
+// in the page: META or an XML declaration in its first 1,024 bytes, or META in a longer head.
+// Without these the charset is UTF-8 if the page is valid UTF-8, else windows-1252 (HTML, section
+// 13.2.3.2). The standard Encoding defines the charsets and their names. A page may contain any
+// bytes: bytes that have no letter in the charset become U+FFFD.
 package charset
 
 import (

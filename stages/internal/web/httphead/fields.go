@@ -1,6 +1,6 @@
-// Package httphead reads the head of an HTTP answer: its status line and its fields. The header of
-// a WARC record is made of the same lines. Mistakes of servers are taken where their meaning is
-// plain.
+// Package httphead parses the head of an HTTP answer: its status line and its fields. The header of
+// a WARC record has the same kind of lines. Errors of servers are accepted if their meaning is
+// clear.
 package httphead
 
 import (

@@ -1,5 +1,5 @@
-// Package media tells by an answer's Content-Type, and where that says nothing by the first bytes
-// of its body, what a browser would take it for.
+// Package media determines how a browser would treat an answer: by its Content-Type, or, if that is
+// missing, by the first bytes of its body.
 package media
 
 import (

@@ -1,37 +1,37 @@
-// Package near tells pages apart whose texts differ much from those that differ little.
+// Package near finds pages whose texts differ only a little.
 //
-// A text is taken as the set of its shingles, here every three words that stand together (terms,
-// with digits: package classify/terms). Two texts are as alike as their sets overlap (Jaccard's
-// measure: common shingles over all). A sketch of a fixed size stands for the set: for each of 84
-// hash functions the least value that a shingle of the text has, which two texts share with just
-// the probability of their likeness (Broder, On the resemblance and containment of documents,
-// 1997). The 84 are hashed in six groups of fourteen, the super-shingles. Two texts of likeness j
-// share one of them with probability j^14, and texts that share two of the six are called
-// near-duplicates, as Fetterly, Manasse and Najork did (On the evolution of clusters of
+// A text is represented by the set of its shingles, here all sequences of three words (terms, with
+// digits: package classify/terms). The likeness of two texts is the overlap of their sets
+// (Jaccard's measure: common shingles divided by all). A sketch of a fixed size represents the set.
+// It has for each of 84 hash functions the least value of a shingle in the text. The probability
+// that two texts share such a value is their likeness (Broder, On the resemblance and containment
+// of documents, 1997). The 84 values are hashed in six groups of fourteen, the super-shingles. Two
+// texts of likeness j share a super-shingle with probability j^14. Texts that share two of the six
+// are called near-duplicates, as Fetterly, Manasse and Najork did (On the evolution of clusters of
 // near-duplicate web pages, 2003):
 //
 //	likeness j           0.80  0.85  0.90  0.92  0.95  0.98
 //	two of six shared    0.03  0.12  0.42  0.60  0.88  1.00
 //
-// A word changed in the middle of a text of n words makes a likeness of (n-5)/(n+1): five changes
-// in 400 words, 0.93.
+// If one word is changed in the middle of a text of n words, the likeness is (n-5)/(n+1). With five
+// changes in 400 words it is 0.93.
 //
 // # Why not simhash
 //
-// Simhash (Manku, Jain and Das Sarma, Detecting near-duplicates for web crawling, 2007) needs but
-// 64 bits a page, and asks which fingerprints differ in at most three of them: a range of each of
-// several permuted tables, which holds more the more pages are known. A super-shingle is looked up
-// as what it is, a key, in a state that is made for keys: six look-ups, whatever the state's size.
-// And where simhash's three bits stand for a likeness that nobody can name, here it is the table
-// above.
+// Simhash (Manku, Jain and Das Sarma, Detecting near-duplicates for web crawling, 2007) needs only
+// 64 bits a page. But a query must find the fingerprints that differ in at most three bits. It
+// reads a range in each of several permuted tables, and the ranges grow with the number of pages. A
+// super-shingle is a key, and a state is made for lookups of keys: a query needs six lookups,
+// whatever the size of the state. And nobody knows which likeness three bits of simhash mean, while
+// here the table above shows it.
 //
-// Tried on 2,127 different news stories: this found 56 that are copies of another, each of likeness
-// 0.93 or more, and 98, 93, 57 and 18 of a hundred stories again in which 1, 2, 5 and 10 words were
-// changed (real_test.go). Simhash over the same shingles found 40 copies, and 74, 53, 18 and 5 of a
-// hundred; over single words 66 copies, of which 8 were none, and 99, 97, 88 and 74 of a hundred.
-// Of 8,124 different pages of 41 real sites this takes 1,637 for copies, all of likeness 0.75 or
-// more: the same manual for two versions, a lesson in two editions, lists that hold the same
-// articles.
+// In a test on 2,127 different news stories this package found 56 copies, each of likeness 0.93 or
+// more. Of a hundred stories with 1, 2, 5 and 10 changed words it found 98, 93, 57 and 18
+// (real_test.go). Simhash over the same shingles found 40 copies, and 74, 53, 18 and 5 of a
+// hundred. Simhash over single words found 66 copies, 8 of them wrong, and 99, 97, 88 and 74 of a
+// hundred. Among 8,124 different pages of 41 real sites this package reports 1,637 copies, all of
+// likeness 0.75 or more: the same manual for two versions, a lesson in two editions, lists of the
+// same articles.
 package near
 
 import (

@@ -1,6 +1,6 @@
-// Package registered knows the registered domain of a URL, by the Public Suffix List. It is apart
-// from package canon because the list's package links net/http: a stage that needs no domain starts
-// in less time without it.
+// Package registered finds the registered domain of a URL with the Public Suffix List. It is
+// separate from package canon because the list's package imports net/http: a stage that needs no
+// domains starts faster without it.
 package registered
 
 import (

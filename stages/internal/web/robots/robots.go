@@ -1,41 +1,40 @@
 // Package robots judges URLs by a host's robots.txt, according to RFC 9309.
 //
-// A robots.txt is parsed once for one crawler (Parse) and then judges any number of
-// URLs of its host (Rules.Judge):
+// Parse parses a robots.txt for one crawler. Rules.Judge then judges any number of URLs of the
+// host:
 //
-//   - Lines. Keys are read in any case, misspelt as many write them, and without their
-//     colon; lines end as on any system. FuzzLines compares that with a port of Google's parser.
-//   - Groups. All groups that name the crawler's token (Token, compared without
-//     case) are one; where none does, the groups of "*" count; else all is allowed.
-//     The token is the whole product name: "foo" is not "foobot".
-//   - Longest match. The rule with the longest pattern decides, Allow wins a tie.
-//     "*" stands for any bytes, "$" at the end for the end of the URL.
-//   - Percent-encoding. Pattern and URL are brought to one form before they are
-//     compared (see normalize), so that /%62%61%7A, /baz and, for the bytes beyond
-//     ASCII, /ツ and /%E3%83%84 meet. %2F and %3A are "/" and ":" in a query and not in a
-//     path. Behind a "*" without "?" nobody can tell which it is: Disallow forbids
-//     both readings, Allow opens what is written as it is.
-//   - UTF-8. A robots.txt in UTF-16 has no line that can be read, so it allows all. RFC 9309
-//     section 2.2 and Google's parser pass over lines that are not directives.
+//   - Lines. Keys are accepted in any case, with common misspellings, and without a colon. Lines
+//     may end as on any system. FuzzLines compares this with a port of Google's parser.
+//   - Groups. All groups with the crawler's token (Token, compared without case) are combined. If
+//     there is none, the groups of "*" apply. If there are none of these either, everything is
+//     allowed. The token is the whole product name: "foo" is not "foobot".
+//   - Longest match. The rule with the longest pattern decides; Allow wins a tie. "*" matches any
+//     bytes, a final "$" matches the end of the URL.
+//   - Percent-encoding. Pattern and URL are normalized before they are compared (see normalize). So
+//     /%62%61%7A equals /baz, and /ツ equals /%E3%83%84. %2F and %3A mean "/" and ":" in a query but
+//     not in a path. After a "*" without "?" it is not known which part follows: then Disallow
+//     forbids both readings, and Allow permits only the literal one.
+//   - UTF-8. A robots.txt in UTF-16 has no valid line, so it allows everything. RFC 9309 section
+//     2.2 and Google's parser skip lines that are not directives.
 //   - /robots.txt itself is always allowed.
-//   - Size. MaxBody bytes are read; a line cut by that bound is dropped, because half a
-//     path says something other than the path.
-//   - Crawl-delay, which the RFC does not know and many sites write: the longest of
-//     the group that counts, in seconds, never above MaxDelay.
-//   - Sitemap lines, which belong to no group (RFC 9309 section 2.2.4): of the first
-//     MaxSitemaps those that hold absolute http or https URLs, in canonical form.
+//   - Size. MaxBody bytes are read. A line that is cut by this limit is dropped, because half a
+//     path has another meaning than the path.
+//   - Crawl-delay is not in the RFC, but many sites use it. The longest one in the crawler's group
+//     applies, in seconds, at most MaxDelay.
+//   - Sitemap lines belong to no group (RFC 9309 section 2.2.4). Of the first MaxSitemaps lines,
+//     those with absolute http or https URLs are returned, in canonical form.
 //
-// TestRFC9309 has every example of the RFC, TestGoogle those of Google's documentation
-// and of its parser's own tests, with what is done otherwise here and why.
+// TestRFC9309 has every example of the RFC. TestGoogle has the examples of Google's documentation
+// and of its parser's tests, and says where this package differs and why.
 //
-// MeaningOf tells what the status of the answer to a request for robots.txt means: a 4xx allows
+// MeaningOf interprets the status of the answer to a request for robots.txt: a 4xx allows
 // everything, a 5xx means "not now".
 //
-// All cost is bounded. At most MaxBody bytes of a robots.txt are kept. Matching a pattern takes
-// time linear in the URL. All patterns with a "*" that are tried for one URL look through at most
-// MaxWork bytes of it together; a robots.txt with more of them forbids the URL (Verdict.Undecided).
-// An honest file is far from that. 50,000 patterns and a long URL that are made for it would take
-// a tenth of a second for each URL of the host.
+// All costs are limited. At most MaxBody bytes of a robots.txt are kept. Matching a pattern takes
+// time linear in the URL. For one URL, all patterns with a "*" together examine at most MaxWork
+// bytes; if they need more, the URL is forbidden (Verdict.Undecided). Ordinary files stay far below
+// this. Without the limit, a hostile file with 50,000 patterns and a long URL would take a tenth of
+// a second for each URL of the host.
 package robots
 
 import (
