@@ -49,7 +49,7 @@ type options struct {
 	urls                int
 	span                time.Duration
 	delay, addressDelay time.Duration
-	silence             time.Duration
+	silence, timeout    time.Duration
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
@@ -69,6 +69,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&o.delay, "delay", time.Second, "expect `DURATION` between two requests to a host that was never asked")
 	fs.DurationVar(&o.addressDelay, "address-delay", 100*time.Millisecond,
 		"expect `DURATION` between two requests to an address; 0 bounds no address")
+	fs.DurationVar(&o.timeout, "timeout", 30*time.Second,
+		"expect fetch to wait a third of `DURATION`, its -timeout, for a server that does not answer")
 	fs.DurationVar(&o.silence, "silence", 10*time.Second,
 		"leave a host that answered nothing alone for `DURATION`, twice as long each time it still does not")
 	return func(ctx context.Context, env *stage.Env) error { return o.run(ctx, env) }
@@ -81,8 +83,8 @@ func (o *options) check(env *stage.Env) (order.Order, error) {
 		return nil, stage.Usagef("-wake is needed with -new: else nothing starts the stage again while URLs wait")
 	case o.urls < 1:
 		return nil, stage.Usagef("-urls must be at least 1")
-	case o.span <= 0 || o.delay < 0 || o.addressDelay < 0 || o.silence <= 0:
-		return nil, stage.Usagef("-for and -silence must be above 0, -delay and -address-delay not below it")
+	case o.span <= 0 || o.delay < 0 || o.addressDelay < 0 || o.silence <= 0 || o.timeout <= 0:
+		return nil, stage.Usagef("-for, -timeout and -silence must be above 0, -delay and -address-delay not below it")
 	case o.delay >= o.span:
 		return nil, stage.Usagef("-delay %v must be below -for %v: else no host has a turn", o.delay, o.span)
 	}

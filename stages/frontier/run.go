@@ -54,7 +54,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 }
 
 func (o *options) rules(now time.Time) waiting.Rules {
-	rules := waiting.Rules{Now: now, Pause: o.delay, Silence: o.silence}
+	rules := waiting.Rules{Now: now, Pause: o.delay, Silence: o.silence, Patience: o.timeout / 3}
 	if o.slow != "" {
 		rules.Slow = o.span / slowPart
 	}
@@ -98,18 +98,13 @@ func (r *run) take(rec *urlbatch.Record) error {
 
 // handOut writes the batches of all lanes.
 func (r *run) handOut() error {
-	plan := waiting.Plan{Lane: waiting.Main, Longest: r.span, Most: r.urls, PerAddress: r.addressDelay,
-		Patience: patience}
+	plan := waiting.Plan{Lane: waiting.Main, Longest: r.span, Most: r.urls, PerAddress: r.addressDelay}
 	if err := r.batch(r.out, plan); err != nil || r.slow == "" {
 		return err
 	}
 	plan.Lane, plan.Longest = waiting.Slow, slowTimes*r.span
 	return r.batch(r.slow, plan)
 }
-
-// patience is a third of fetch's -timeout: how long a run of fetch waits for an answer that drips
-// when it waits for nothing else.
-const patience = 10 * time.Second
 
 // slowTimes is how many times as long as the others a batch of slow hosts may take.
 const slowTimes = 10
@@ -147,11 +142,8 @@ func (r *run) wakeAgain() error {
 	if err := w.Write(rec); err != nil {
 		return err
 	}
-	if err := w.Close(); err != nil {
-		return err
-	}
 	if at.After(r.now) {
 		r.env.Report.Later(w.Path(), at)
 	}
-	return nil
+	return w.Close()
 }

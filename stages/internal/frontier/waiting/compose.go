@@ -14,7 +14,6 @@ type Plan struct {
 	Longest    time.Duration // that a run of fetch may take over it
 	Most       int           // URLs
 	PerAddress time.Duration // between two requests to an address
-	Patience   time.Duration // that a run of fetch has with a server that does not answer
 }
 
 // A Pick is a URL of a batch.
@@ -62,20 +61,16 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	c := &composer{State: s, plan: plan, rooms: map[string]int64{}}
 	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
 	c.length = s.lengthOf(longest)
-	if err := c.serveLane(plan.Lane, 0, failed); err != nil {
+	if err := c.serveLane(plan.Lane); err != nil {
 		return nil, err
 	}
-	patience := min(plan.Patience.Milliseconds(), longest)
-	if len(c.picks) == 0 || c.length >= patience || s.now-s.meta.patient > longestDoubt {
+	patience := min(s.rules.Patience.Milliseconds(), longest)
+	alone := len(c.picks) == 0 && s.now >= s.quiet()
+	if plan.Lane == Main && (alone || c.length >= patience || s.now-s.meta.patient > longestDoubt) {
 		s.meta.patient = s.now
 		c.length = max(c.length, patience)
-		if err := c.serveLane(plan.Lane, failed, bands); err != nil {
+		if err := c.serveLane(Doubtful); err != nil {
 			return nil, err
-		}
-		if plan.Lane == Main {
-			if err := c.serveLane(Doubtful, 0, bands); err != nil {
-				return nil, err
-			}
 		}
 	}
 	c.release()
@@ -83,14 +78,18 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	return c.picks, nil
 }
 
+// quiet is when nothing more can be expected of the last batch: from then on one may be composed of
+// what may take a run's patience alone.
+func (s *State) quiet() int64 { return s.meta.planned[Main] + s.rules.Patience.Milliseconds() }
+
 // longestDoubt is how long what may take a run's patience waits for a long batch at most, in
 // milliseconds.
 const longestDoubt = 5 * 60_000
 
-// serveLane serves the hosts of a lane, of its bands from first on and below end.
-func (c *composer) serveLane(lane Lane, first, end int) error {
+// serveLane serves the hosts of a lane.
+func (c *composer) serveLane(lane Lane) error {
 	c.lane, c.pending = lane, c.pendingOf(lane)
-	for band := first; band < end && !c.full(); band++ {
+	for band := 0; band < bands && !c.full(); band++ {
 		if err := c.band(uint8(band)); err != nil {
 			return err
 		}
@@ -222,7 +221,7 @@ func (c *composer) serve(r *row, band uint8) error {
 		c.used = max(c.used, r.turn.used)
 		c.take(r, n)
 	}
-	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 {
+	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 && c.State.lane(r, next.band) == c.lane {
 		c.later[next.band] = append(c.later[next.band], r)
 	}
 	return nil

@@ -53,7 +53,7 @@ func (s *State) list(r *row) {
 		r.listed = false
 		return
 	}
-	lane := s.lane(r)
+	lane := s.lane(r, best.band)
 	if r.listed && r.place.lane == lane && r.place.band <= best.band {
 		return
 	}
@@ -69,12 +69,12 @@ func (s *State) place(r *row, lane Lane, band uint8, at int64) {
 	r.listed, r.place, r.changed = true, p, true
 }
 
-// lane is that of a host, as its last visit says.
-func (s *State) lane(r *row) Lane {
+// lane is that of a host whose best URLs are in a band, as its last visit says.
+func (s *State) lane(r *row, band uint8) Lane {
 	switch {
 	case s.rules.Slow > 0 && s.step(r) > s.rules.Slow.Milliseconds():
 		return Slow
-	case r.silent > 0:
+	case r.silent > 0 || band >= failed:
 		return Doubtful
 	}
 	return Main

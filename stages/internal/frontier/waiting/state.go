@@ -15,7 +15,7 @@ type Lane uint8
 
 const (
 	Main     Lane = iota
-	Doubtful      // for hosts that did not answer last; they go with those of Main
+	Doubtful      // for hosts that did not answer last, or have only URLs left that failed; with those of Main
 	Slow          // for hosts that want so long a pause that a batch of the others would wait for them
 
 	lanes = 3
@@ -23,10 +23,11 @@ const (
 
 // Rules are what a run goes by.
 type Rules struct {
-	Now     time.Time
-	Pause   time.Duration // between two requests to a host of which no more is known
-	Silence time.Duration // for which a host is left alone that answered nothing; it doubles each time
-	Slow    time.Duration // hosts with a longer pause are in the lane Slow; 0: there is none
+	Now      time.Time
+	Pause    time.Duration // between two requests to a host of which no more is known
+	Patience time.Duration // that a run of fetch has with a server that does not answer
+	Silence  time.Duration // for which a host is left alone that answered nothing; it doubles each time
+	Slow     time.Duration // hosts with a longer pause are in the lane Slow; 0: there is none
 }
 
 // A State is the URLs that wait. It holds in memory what the run takes in, and a row of some 300

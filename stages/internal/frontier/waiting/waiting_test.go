@@ -29,7 +29,7 @@ type crawl struct {
 
 func newCrawl(t testing.TB) *crawl {
 	return &crawl{t: t, dir: t.TempDir(), now: time.Unix(1_800_000_000, 0),
-		rules: Rules{Pause: time.Second, Silence: 10 * time.Second}}
+		rules: Rules{Pause: time.Second, Silence: 10 * time.Second, Patience: 10 * time.Second}}
 }
 
 // run opens the state, does what do does, and saves it.
@@ -283,7 +283,7 @@ func TestHolds(t *testing.T) {
 func TestDoubtful(t *testing.T) {
 	c := newCrawl(t)
 	c.rules.Silence = time.Second
-	plan := Plan{Longest: time.Minute, Most: 1000, Patience: 10 * time.Second}
+	plan := Plan{Longest: time.Minute, Most: 1000}
 	doubtful := func(urls []string) (n int) {
 		for _, url := range urls {
 			if !strings.Contains(url, "well") {

@@ -16,9 +16,8 @@ const lostAfter = int64(time.Minute / time.Millisecond)
 // soonest is how far ahead the time of a wake batch is at least that is not due at once.
 const soonest = 50 // milliseconds
 
-// Wake tells when the next batch can be composed. ok is false where
-// nothing waits, and where a wake batch that is due by then waits already; else the caller writes
-// one.
+// Wake tells when the next batch can be composed. ok is false where nothing waits, and where a wake
+// batch that is due by then waits already; else the caller writes one.
 func (s *State) Wake() (at time.Time, ok bool, err error) {
 	first := int64(-1)
 	for lane := range Lane(lanes) {
@@ -61,6 +60,9 @@ func (s *State) next(lane Lane) (at int64, ok bool, err error) {
 	}
 	if first <= planned {
 		first = s.now
+	}
+	if lane == Doubtful {
+		first = max(first, s.quiet())
 	}
 	return max(first, s.now), true, nil
 }
