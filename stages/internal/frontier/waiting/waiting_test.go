@@ -57,6 +57,7 @@ func (c *crawl) run(do func(s *State)) {
 	}
 	text, _ := os.ReadFile(reported)
 	c.segments = append(c.segments[:len(c.segments)-strings.Count(string(text), "replaces ")], path)
+	c.check()
 }
 
 func (c *crawl) add(s *State, band uint8, urls ...string) {

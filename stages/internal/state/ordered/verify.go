@@ -31,12 +31,16 @@ func VerifyFile(path string, hash *keyed.Hash, entry func(key Key, value []byte)
 	if _, err := r.Hash(hash); err != nil {
 		return err
 	}
-	return r.verify(func(key Key, value []byte) error {
-		if err := entry(key, value); err != nil {
-			return fmt.Errorf("%s %s: entry %v: %w", kind.Name, path, key, err)
-		}
-		return nil
-	})
+	return r.verify(entry)
+}
+
+// Verify is VerifyFile of the segments of the set. Its error is of all that are not whole.
+func (s *Set) Verify(entry func(key Key, value []byte) error) error {
+	var errs []error
+	for _, r := range s.segments {
+		errs = append(errs, r.verify(entry))
+	}
+	return errors.Join(errs...)
 }
 
 // verify reads the whole segment, and so checks every block and the order of the keys. It compares
@@ -54,7 +58,7 @@ func (r *reader) verify(entry func(key Key, value []byte) error) error {
 			return nil
 		}
 		if err := entry(key, value); err != nil {
-			return err
+			return fmt.Errorf("%s %s: entry %v: %w", kind.Name, r.Path, key, err)
 		}
 	}
 }

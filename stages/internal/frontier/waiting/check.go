@@ -1,0 +1,174 @@
+package waiting
+
+import (
+	"context"
+	"fmt"
+
+	"multitext/stages/internal/state/ordered"
+)
+
+// Check reads the whole state and calls fault with each thing that is not as it must be. It first has
+// Verify judge the entries of each segment; where they are whole, it judges what they say together:
+//
+//   - The URLs that wait by the rows are as many as came in and were not handed out.
+//   - Each of them is in one chunk, and each chunk is of a queue that its host has.
+//   - A host with URLs stands in a ready list, in that of its best band or of a better one. Its entry
+//     is there and was not passed over. A host without URLs stands in none.
+//   - The numbers of hosts by the length of their queues are those that the rows give.
+//   - The key of a host is the hash of its name.
+//
+// Check keeps one row in memory. Its error is about what it cannot read.
+func (s *State) Check(ctx context.Context, fault func(error)) error {
+	if err := s.set.Verify(Verify); err != nil {
+		fault(err)
+		return nil
+	}
+	c := &checker{State: s, fault: fault}
+	for walk := s.set.Cursor(); ctx.Err() == nil; {
+		key, value, ok, err := walk.Next()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			break
+		}
+		if err := c.entry(key, value); err != nil {
+			return err
+		}
+	}
+	c.endRow()
+	c.sums()
+	return ctx.Err()
+}
+
+// A checker is one Check.
+type checker struct {
+	*State
+	fault func(error)
+
+	row   *row     // whose chunks follow, nil in front of the first
+	found []uint64 // of each of its queues: the position up to which its URLs were found in chunks
+	rows  meta     // hosts, by the number of their URLs, and URLs that entered, as the rows say
+}
+
+func (c *checker) faultf(format string, args ...any) { c.fault(fmt.Errorf(format, args...)) }
+
+// entry takes in an entry. Rows come in front of their chunks, and those of a queue in order.
+func (c *checker) entry(key ordered.Key, value []byte) error {
+	if host, band, last, ok := isChunk(key); ok {
+		chunk, err := parseChunk(last, value)
+		if err == nil {
+			c.chunk(host, band, &chunk)
+		}
+		return err
+	}
+	if _, _, ok := isPlace(key); ok || key == metaKey {
+		return nil
+	}
+	c.endRow()
+	c.row = &row{host: key.Hi}
+	if err := c.row.unpack(value); err != nil {
+		return err
+	}
+	c.found = c.found[:0]
+	for _, q := range c.row.queues {
+		c.found = append(c.found, q.head)
+	}
+	c.rows.move(0, c.row.waiting())
+	c.rows.entered += c.row.waiting()
+	return c.place()
+}
+
+// place judges the key of the row and where it stands in the ready lists.
+func (c *checker) place() error {
+	r := c.row
+	if key := hostKey(c.set.Hash().Sum([]byte(r.name))); key != r.host {
+		c.faultf("host %q: its key is %016x, and its name has %016x", r.name, r.host, key)
+	}
+	for i := range r.queues {
+		if i > 0 && r.queues[i-1].band >= r.queues[i].band {
+			c.faultf("host %q: its queue %d is of band %d, behind one of band %d", r.name, i, r.queues[i].band,
+				r.queues[i-1].band)
+		}
+	}
+	best := r.best(0)
+	if best == nil || !r.listed {
+		if r.listed != (best != nil) {
+			c.faultf("host %q: %d URLs wait, and it is in a ready list: %v", r.name, r.waiting(), r.listed)
+		}
+		return nil
+	}
+	if r.place.lane >= lanes || r.place.band > best.band {
+		c.faultf("host %q: it is in the ready list of lane %d and band %d, and has URLs of band %d", r.name,
+			r.place.lane, r.place.band, best.band)
+		return nil
+	}
+	_, ok, err := c.set.Get(r.place.key(r.host))
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		c.faultf("host %q: its entry in the ready list of lane %d and band %d is missing", r.name, r.place.lane,
+			r.place.band)
+	case c.meta.passed(r.place, r.host):
+		c.faultf("host %q: its entry in the ready list of lane %d and band %d was passed over", r.name, r.place.lane,
+			r.place.band)
+	}
+	return nil
+}
+
+// chunk holds a chunk against the queue that it is of.
+func (c *checker) chunk(host uint64, band uint8, of *chunk) {
+	at := -1
+	if c.row != nil && c.row.host == host {
+		for i, q := range c.row.queues {
+			if q.band == band {
+				at = i
+			}
+		}
+	}
+	if at < 0 {
+		c.faultf("host %016x, band %d: URLs %d to %d are in a chunk, and no row has such a queue", host, band, of.first(),
+			of.last)
+		return
+	}
+	q := &c.row.queues[at]
+	if of.last < q.head {
+		return // all were handed out; a merge drops it
+	}
+	name, first := c.row.name, max(of.first(), q.head)
+	switch next := c.found[at]; {
+	case of.last >= q.tail:
+		c.faultf("host %q, band %d: URL %d is in a chunk, and the queue ends in front of %d", name, band, of.last, q.tail)
+	case first > next:
+		c.faultf("host %q, band %d: URLs %d to %d are in no chunk", name, band, next, first-1)
+	case first < next:
+		c.faultf("host %q, band %d: URLs %d to %d are in two chunks", name, band, first, next-1)
+	}
+	c.found[at] = of.last + 1
+}
+
+// endRow judges the row whose chunks have all come.
+func (c *checker) endRow() {
+	if c.row == nil {
+		return
+	}
+	for i, q := range c.row.queues {
+		if c.found[i] < q.tail {
+			c.faultf("host %q, band %d: URLs %d to %d are in no chunk", c.row.name, q.band, c.found[i], q.tail-1)
+		}
+	}
+}
+
+// sums compares what the rows give together with what is noted of all hosts.
+func (c *checker) sums() {
+	if n := c.Waiting(); n != c.rows.entered {
+		c.faultf("%d URLs wait by the rows of their hosts; %d came in and %d were handed out, which leaves %d",
+			c.rows.entered, c.meta.entered, c.meta.taken, n)
+	}
+	for class, n := range c.rows.hosts {
+		if noted := c.meta.hosts[class]; n != noted {
+			c.faultf("%d hosts have %d to %d URLs that wait; %d are noted", n, 1<<class>>1, 1<<class-1, noted)
+		}
+	}
+}
