@@ -5,7 +5,7 @@ import "bytes"
 // blank is the white space of HTML.
 const blank = " \t\n\f\r"
 
-// What the bytes of a tag mean.
+// The meaning of the bytes in a tag.
 const (
 	isBlank   = 1 << iota
 	endsName  // of an element
@@ -30,7 +30,7 @@ func skipBlank(p []byte, i int) int {
 	return i
 }
 
-// index returns the place of the next c, from i on, or the end.
+// index returns the position of the next c from i on, or the end.
 func index(p []byte, i int, c byte) int {
 	if n := bytes.IndexByte(p[i:], c); n >= 0 {
 		return i + n
@@ -38,7 +38,7 @@ func index(p []byte, i int, c byte) int {
 	return len(p)
 }
 
-// skipTo returns the place after the next c, or the end.
+// skipTo returns the position after the next c, or the end.
 func skipTo(p []byte, i int, c byte) int {
 	return min(index(p, i, c)+1, len(p))
 }

@@ -1,32 +1,32 @@
-// Package html reads pages of HTML: it cuts them into tags and texts.
+// Package html reads HTML pages and splits them into tags and texts.
 //
-// [Lexer.Open] takes a page, and [Lexer.Next] gives its tokens: see the example.
-// With [Shown] it gives only the text that a browser shows. Pages are UTF-8: the caller has undone
+// [Lexer.Open] begins a page, and [Lexer.Next] returns its tokens: see the example. With [Shown] it
+// returns only the text that a browser shows. Pages must be in UTF-8: the caller has decoded
 // transfer coding, content coding and charset.
 //
 // # How a page is read
 //
-// Pages are read as the standard says (HTML, section 13.2.5), and in place: names, values and texts
-// are parts of the page, and nothing is decoded before it is asked for. There is no tree, so
-// nesting costs nothing; the time grows with the size of the page, whatever is in it, and the
-// memory does not. Markup without meaning is no error.
+// The lexer reads pages according to the standard (HTML, section 13.2.5), and in place. Names,
+// values and texts are parts of the page, and are decoded only on request. The lexer builds no
+// tree, so nesting costs nothing. The time is proportional to the size of the page, whatever its
+// content. The memory is constant. Meaningless markup is no error.
 //
-// Three things depend on what is open, and are followed without a tree, by the rules for pages that
-// are nested correctly: elements of SVG and MathML, which may end with "/>" and of which TITLE,
-// STYLE and SCRIPT hold markup; CDATA sections, which only these have; and TEMPLATE, whose content
-// is no part of the page.
+// Three things depend on the open elements: elements of SVG and MathML, which may end with "/>" and
+// whose TITLE, STYLE and SCRIPT contain markup; CDATA sections, which only these elements have; and
+// TEMPLATE, whose content is not part of the page. The lexer tracks them without a tree, by the
+// rules for correctly nested pages.
 //
 // # Fast, and right
 //
-// The tokenizer of golang.org/x/net/html does the same and takes eight times as long: a crawler
-// reads every page three times (links, text, likeness). Here most of a page is passed over, by
-// looking for the next "<"; attributes and end tags, which nearly all are written in one way, are
-// read by words of eight bytes; and what is written in an unusual way takes a longer path.
+// The tokenizer of golang.org/x/net/html does the same and takes eight times as long. A crawler
+// reads every page three times (links, text, likeness). This lexer skips most of a page by
+// searching for the next "<". It reads attributes and end tags in the usual form in words of eight
+// bytes. It reads markup in an unusual form in a slower way.
 //
-// Tests compare the two, token for token, on pages made by hand, on any bytes (FuzzLexer) and on
-// real sites (TestRealPages), and compare what is read of SVG and MathML with the parser
-// (TestForeign). Where the fast way is not sure, the tokenizer is asked for the very bytes in
-// doubt. On 11,986 pages of real sites these are 3,538 of 1,313,411 values of attributes, which
-// hold another entity than "&amp;", and none of 14,295 scripts: there it is "<script" after "<!--"
-// that makes the end doubtful.
+// Tests compare the two token by token on hand-made pages, on arbitrary bytes (FuzzLexer) and on
+// real sites (TestRealPages). They also compare the result for SVG and MathML with the parser
+// (TestForeign). If the fast way is not certain of the result, the lexer passes the bytes in doubt
+// to the tokenizer. On 11,986 pages of real sites it did so for 3,538 of 1,313,411 attribute
+// values, which contain an entity other than "&amp;". It did so for none of 14,295 scripts; a
+// script is in doubt if it contains "<script" after "<!--".
 package html

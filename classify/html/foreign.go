@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// An element is one in which tags are read otherwise than in HTML: one of SVG or MathML, or a
-// TEMPLATE. The rules are those of the standard (HTML, section 13.2.6.5), without a list of the
-// open elements of HTML, and so by a guess where elements of HTML and others overlap.
+// An element is an open element in which tags are read by other rules than in HTML: an element of
+// SVG or MathML, or a TEMPLATE. The rules are those of the standard (HTML, section 13.2.6.5). There
+// is no list of the open elements of HTML, so the result is a guess if elements of HTML and others
+// overlap.
 type element struct {
 	name [maxName]byte
 	size int
@@ -20,26 +21,26 @@ const (
 	templateElement elementKind = iota
 	svgElement
 	mathElement
-	htmlPoint // of SVG or MathML, and what stands in it is HTML
-	textPoint // of MathML, and what stands in it is HTML but for two elements
+	htmlPoint // in SVG or MathML; its content is HTML
+	textPoint // in MathML; its content is HTML except two elements
 )
 
 func (e *element) is(name []byte) bool { return string(e.name[:e.size]) == string(name) }
 
-// Foreign reports whether the start tag that was read is one of SVG or MathML.
+// Foreign reports whether the current start tag is one of SVG or MathML.
 func (l *Lexer) Foreign() bool { return l.foreign }
 
-// InTemplate reports whether what is read stands in a TEMPLATE, which is no part of the page that
-// is shown.
+// InTemplate reports whether the current token is in a TEMPLATE, which is not part of the visible
+// page.
 func (l *Lexer) InTemplate() bool {
 	return slices.ContainsFunc(l.inside, func(e element) bool { return e.kind == templateElement })
 }
 
-// maxInside bounds what is kept of a page that nests for ever: a few kilobytes, and little time for
-// an end tag.
+// maxInside limits the list of open elements for pages that nest without end: a few kilobytes, and
+// little time for an end tag.
 const maxInside = 100
 
-// enter notes what the start tag that was read begins.
+// enter records the element that the current start tag begins.
 func (l *Lexer) enter() {
 	name := l.Name()
 	l.foreign = l.isForeign(name)
@@ -67,7 +68,8 @@ func (l *Lexer) enter() {
 	}
 }
 
-// isForeign reports whether a start tag of that name is one of SVG or MathML, inside what is open.
+// isForeign reports whether a start tag with this name, inside the open elements, is one of SVG or
+// MathML.
 func (l *Lexer) isForeign(name []byte) bool {
 	if len(l.inside) == 0 {
 		return false
@@ -83,8 +85,8 @@ func (l *Lexer) isForeign(name []byte) bool {
 	return false
 }
 
-// foreignKind returns the kind of an element of that name in the one that is open, which is
-// foreign.
+// foreignKind returns the kind of an element with this name inside the innermost open element,
+// which is foreign.
 func (l *Lexer) foreignKind(name []byte) elementKind {
 	kind := min(l.inside[len(l.inside)-1].kind, mathElement)
 	switch string(name) {
@@ -106,13 +108,13 @@ func (l *Lexer) foreignKind(name []byte) elementKind {
 	return kind
 }
 
-// breaksOut reports whether a start tag is one of HTML, which ends what is foreign around it.
+// breaksOut reports whether a start tag is one of HTML that ends the foreign elements around it.
 func (l *Lexer) breaksOut(name []byte) bool {
 	return isHTML(name) || string(name) == "font" && slices.ContainsFunc([]string{"color", "face", "size"},
 		func(a string) bool { _, ok := l.attribute(a); return ok })
 }
 
-// isHTML reports whether an element of that name is one of HTML wherever it stands.
+// isHTML reports whether an element with this name is always one of HTML.
 func isHTML(name []byte) bool {
 	switch string(name) {
 	case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
@@ -124,7 +126,7 @@ func isHTML(name []byte) bool {
 	return false
 }
 
-// leaveForeign closes what is foreign, up to what HTML may stand in.
+// leaveForeign closes foreign elements, up to one that may contain HTML.
 func (l *Lexer) leaveForeign() {
 	n := len(l.inside)
 	for n > 0 && (l.inside[n-1].kind == svgElement || l.inside[n-1].kind == mathElement) {
@@ -133,10 +135,10 @@ func (l *Lexer) leaveForeign() {
 	l.inside = l.inside[:n]
 }
 
-// leave closes what the end tag that was read ends. Where this is none of what is open, an end tag
-// of HTML is taken to end an element around it.
+// leave closes the element that the current end tag ends. If no open element matches, leave assumes
+// that an end tag of HTML ends an element around it.
 func (l *Lexer) leave() {
-	if l.ended { // the end tag is that of an element of HTML, which is not in the list
+	if l.ended { // the end tag is that of an HTML element, which is not in the list
 		l.ended = false
 		return
 	}
@@ -157,7 +159,7 @@ func (l *Lexer) leave() {
 	}
 }
 
-// attribute returns the attribute of that name, in lower case, of the start tag that was read.
+// attribute returns the attribute with this name, in lower case, of the current start tag.
 func (l *Lexer) attribute(name string) (value []byte, ok bool) {
 	for i := skipBlank(l.page, l.attrs); i < l.at-len(">"); i = skipBlank(l.page, i) {
 		key, value, after := attributeAt(l.page, i)
@@ -171,13 +173,13 @@ func (l *Lexer) attribute(name string) (value []byte, ok bool) {
 
 func (l *Lexer) isXML() bool { return l.mode&XML != 0 }
 
-// hasCDATA reports whether CDATA sections are known here. In HTML they are none.
+// hasCDATA reports whether CDATA sections are recognized here. In HTML they are not.
 func (l *Lexer) hasCDATA() bool {
 	n := len(l.inside)
 	return l.isXML() || n > 0 && l.inside[n-1].kind != templateElement
 }
 
-// cdata reads a CDATA section that "<!" in front of i begins, if there is one.
+// cdata reads a CDATA section that begins with the "<!" before i, if there is one.
 func (l *Lexer) cdata(i int) bool {
 	const mark, end = "[CDATA[", "]]>"
 	if !l.hasCDATA() || !bytes.HasPrefix(l.page[i:], []byte(mark)) {

@@ -6,49 +6,50 @@ import (
 	"multitext/classify/internal/ascii"
 )
 
-// A Lexer cuts a page into tokens. Its zero value reads an empty page; [Lexer.Open] gives it
-// another one. It is for one goroutine.
+// A Lexer splits a page into tokens. Its zero value reads an empty page; [Lexer.Open] begins
+// another page. It must be used by one goroutine at a time.
 type Lexer struct {
 	page []byte
-	at   int // where the next token begins
+	at   int // the position of the next token
 	mode Mode
 
-	name   [maxName]byte // of the tag that was read, in lower case
-	size   int           // of the name, 0 for names that no rule mentions
-	attrs  int           // where the attributes of that tag begin
+	name   [maxName]byte // the name of the current tag, in lower case
+	size   int           // the length of the name; 0 for names without a rule
+	attrs  int           // the position of the attributes of the current tag
 	tag    tag
-	closed bool // that tag ends with "/>"
-	raw    bool // that tag begins an element without markup, which is read next
+	closed bool // the current tag ends with "/>"
+	raw    bool // the current tag begins an element without markup, which is read next
 
 	inside  []element // open elements that decide how tags are read
 	ended   bool      // an element without markup has just ended, inside one of these
-	foreign bool      // the start tag that was read is one of SVG or MathML
+	foreign bool      // the current start tag is one of SVG or MathML
 	hidden  bool      // the text after that start tag is not shown
 
-	text []byte // of a text token, as it stands on the page
+	text []byte // the text of a text token, as written on the page
 	kind textKind
 }
 
-// maxName is the length of the longest name that matters, of elements and of attributes.
+// maxName is the length of the longest name of an element or attribute that this package
+// distinguishes.
 const maxName = len("feComponentTransfer")
 
-// A Mode says how a page is read, and which tokens are given. With neither [Texts] nor [Shown]
-// these are the start tags that have an [Attribute] which is kept.
+// A Mode selects how a page is read, and which tokens are returned. With neither [Texts] nor
+// [Shown], the lexer returns the start tags that have an [Attribute] to keep.
 type Mode uint8
 
 const (
-	// Texts gives all tokens.
+	// Texts selects all tokens.
 	Texts Mode = 1 << iota
-	// Shown gives the text that a browser shows which runs scripts, frames and plug-ins. A piece of
-	// it ends at any tag and comment. Attributes are not kept.
+	// Shown selects the text that a browser shows which runs scripts, frames and plug-ins. Each tag
+	// and comment ends a piece of the text. Attributes are not kept.
 	Shown
-	// XML reads the page as XML, where every element may hold markup and may end with "/>".
+	// XML reads the page as XML: every element may contain markup and may end with "/>".
 	XML
-	// AllMarkup looks for tags everywhere but in comments: in scripts and titles, too.
+	// AllMarkup recognizes tags everywhere except in comments, even in scripts and titles.
 	AllMarkup
 )
 
-// A Token is what [Lexer.Next] has found.
+// A Token is the kind of token that [Lexer.Next] has found.
 type Token uint8
 
 const (
@@ -57,32 +58,31 @@ const (
 	StartTag // <a …>, <a …/>
 	EndTag   // </a>
 
-	none // what the mode leaves out
+	none // a token that the mode leaves out
 )
 
-// Open makes the lexer ready for another page and forgets the last one. The page must not change
-// while it is read.
+// Open begins another page. The page must not change while it is read.
 func (l *Lexer) Open(page []byte, mode Mode) {
 	*l = Lexer{page: page, mode: mode, inside: l.inside[:0]}
 }
 
-// Name returns the name of the tag that was read, in lower case, "" where it is longer than any
-// that matters. It is valid until the next tag.
+// Name returns the name of the current tag, in lower case. It returns "" if the name is longer than
+// all names that this package distinguishes. The result is valid until the next tag.
 func (l *Lexer) Name() []byte { return l.name[:l.size] }
 
-// Text returns the text that was read as it stands on the page. Entities stand for characters in it
-// if escaped is true.
+// Text returns the current text as written on the page. If escaped is true, it may contain
+// entities.
 func (l *Lexer) Text() (text []byte, escaped bool) { return l.text, l.kind != rawPlain }
 
-// Next reads the next token. Comments, declarations and what the mode leaves out are passed over. A
-// tag within which the page ends is none.
+// Next reads the next token. It skips comments, declarations, and tokens that the mode leaves out.
+// If the page ends within a tag, it returns no token for the tag.
 func (l *Lexer) Next() Token {
 	if l.raw && l.rawText() {
 		return TextToken
 	}
 	for from := l.at; ; {
 		open := l.at
-		if open == len(l.page) || l.page[open] != '<' { // it is, after a text
+		if open == len(l.page) || l.page[open] != '<' { // true after a text
 			open = index(l.page, l.at, '<')
 		}
 		if open+1 >= len(l.page) {
@@ -104,7 +104,8 @@ func (l *Lexer) Next() Token {
 	}
 }
 
-// markup reads what the "<" before i begins, and returns a token if the mode wants it.
+// markup reads the markup that begins with the "<" before i. It returns a token if the mode selects
+// it.
 func (l *Lexer) markup(i int) Token {
 	switch c := l.page[i]; {
 	case ascii.IsLetter(c):
@@ -129,7 +130,7 @@ func (l *Lexer) wantsText() bool {
 	return l.mode&Texts != 0 || l.mode&Shown != 0 && !l.hidden
 }
 
-// lastText gives the rest of the page.
+// lastText returns the rest of the page.
 func (l *Lexer) lastText(from int) Token {
 	l.at = len(l.page)
 	if !l.wantsText() || from == len(l.page) {
@@ -139,8 +140,8 @@ func (l *Lexer) lastText(from int) Token {
 	return TextToken
 }
 
-// skipDeclaration returns the place after a comment, a DOCTYPE or what is taken for a comment; i is
-// after "<!".
+// skipDeclaration returns the position after a comment, a DOCTYPE or other markup that counts as a
+// comment. i is the position after "<!".
 func skipDeclaration(p []byte, i int) int {
 	if !bytes.HasPrefix(p[i:], []byte("--")) {
 		return skipTo(p, i, '>')

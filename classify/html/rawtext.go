@@ -8,16 +8,16 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A textKind says how the letters of a text are written.
+// A textKind is the way in which the characters of a text are written.
 type textKind uint8
 
 const (
 	escaped    textKind = iota // with entities
-	rawEscaped                 // in TEXTAREA and TITLE: the same, and NUL means U+FFFD
+	rawEscaped                 // in TEXTAREA and TITLE: the same, but NUL means U+FFFD
 	rawPlain                   // in SCRIPT and the like: without entities, and NUL means U+FFFD
 )
 
-// special reports whether there are no tags in the element that has begun, or other ones.
+// special reports whether the element that has begun contains no tags, or is read by other rules.
 func (l *Lexer) special() bool {
 	switch string(l.Name()) {
 	case "script", "style", "title", "textarea", "iframe", "xmp", "plaintext", "svg", "math", "template":
@@ -28,7 +28,7 @@ func (l *Lexer) special() bool {
 	return false
 }
 
-// isHidden reports whether the text in an element of that name is not shown.
+// isHidden reports whether the text in an element with this name is not shown.
 func isHidden(name []byte) bool {
 	switch string(name) {
 	case "script", "style", "noscript", "iframe", "noembed", "noframes":
@@ -38,7 +38,7 @@ func isHidden(name []byte) bool {
 }
 
 // rawText reads the content of the element that has begun, up to its end tag. It reports whether
-// that is a token to give.
+// the content is a token to return.
 func (l *Lexer) rawText() bool {
 	rest, name := l.page[l.at:], l.Name()
 	l.text, l.kind = rest[:rawEnd(rest, name)], rawPlain
@@ -50,11 +50,11 @@ func (l *Lexer) rawText() bool {
 	return len(l.text) > 0 && l.wantsText()
 }
 
-// rawEnd returns the length of the content of a raw element of that name, up to its end tag or that
-// of the page.
+// rawEnd returns the length of the content of a raw element with this name, up to its end tag or
+// the end of the page.
 func rawEnd(rest, name []byte) int {
 	if string(name) == "plaintext" {
-		return len(rest) // which nothing ends
+		return len(rest) // no end tag
 	}
 	n := indexEndTag(rest, name)
 	if string(name) == "script" && hidesEnd(rest[:n]) {
@@ -63,7 +63,7 @@ func rawEnd(rest, name []byte) int {
 	return n
 }
 
-// indexEndTag returns the place of the first end tag of that name, or the length of b.
+// indexEndTag returns the position of the first end tag with this name, or the length of b.
 func indexEndTag(b, name []byte) int {
 	for i := 0; ; {
 		n := bytes.Index(b[i:], []byte("</"))
@@ -78,8 +78,8 @@ func indexEndTag(b, name []byte) int {
 	}
 }
 
-// hidesEnd reports whether the end tag after a script may be none: where "<script" stands after
-// "<!--", an end tag ends only that.
+// hidesEnd reports whether the end tag after a script may not count. If "<script" follows "<!--",
+// an end tag ends only that inner script.
 func hidesEnd(script []byte) bool {
 	_, commented, ok := bytes.Cut(script, []byte("<!--"))
 	for ok {
@@ -92,8 +92,8 @@ func hidesEnd(script []byte) bool {
 	return false
 }
 
-// hiddenScriptEnd is rawEnd for a script of that kind. The rules are long, and such scripts rare:
-// the tokenizer knows them.
+// hiddenScriptEnd does the same as rawEnd for such a script. The rules are long, and such scripts
+// are rare, so it uses the tokenizer.
 func hiddenScriptEnd(rest []byte) int {
 	z := html.NewTokenizer(io.MultiReader(strings.NewReader("<script>"), bytes.NewReader(rest)))
 	z.Next()
@@ -101,10 +101,11 @@ func hiddenScriptEnd(rest []byte) int {
 	return len(z.Raw())
 }
 
-// newlines replaces the other spellings of line ends.
+// newlines replaces other forms of line ends by "\n".
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// DecodedText returns the text that was read, at most so many bytes of it, as it is shown.
+// DecodedText returns the current text as a browser shows it. It reads at most the first most
+// bytes.
 func (l *Lexer) DecodedText(most int) string {
 	text := newlines.Replace(string(l.text[:min(len(l.text), most)]))
 	if l.kind != escaped {

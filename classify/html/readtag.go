@@ -4,7 +4,7 @@ import (
 	"multitext/classify/internal/ascii"
 )
 
-// start reads a start tag whose name is at i.
+// start reads a start tag whose name begins at i.
 func (l *Lexer) start(i int) Token {
 	l.tag.has, l.foreign, l.hidden = 0, false, false
 	l.readName(i)
@@ -24,7 +24,7 @@ func (l *Lexer) start(i int) Token {
 	return none
 }
 
-// end reads an end tag whose name is at i. It may have attributes, which mean nothing.
+// end reads an end tag whose name begins at i. It may have attributes, which are ignored.
 func (l *Lexer) end(i int) Token {
 	l.hidden = false
 	if l.mode&Texts == 0 && len(l.inside) == 0 && l.passEnd(i) {
@@ -43,8 +43,8 @@ func (l *Lexer) end(i int) Token {
 	return EndTag
 }
 
-// passEnd passes over an end tag whose name is at i, if it is as nearly all are: short and without
-// "=", and so without quotes that might hide a ">".
+// passEnd skips an end tag whose name begins at i, if it has the usual form: short and without "=".
+// Without "=" it has no quotes that might contain a ">".
 func (l *Lexer) passEnd(i int) (ok bool) {
 	if len(l.page)-i < ascii.Size {
 		return false
@@ -58,7 +58,7 @@ func (l *Lexer) passEnd(i int) (ok bool) {
 	return true
 }
 
-// readName reads the name of an element, which is at i.
+// readName reads the name of an element, which begins at i.
 func (l *Lexer) readName(i int) {
 	p := l.page
 	n := 0
@@ -73,10 +73,10 @@ func (l *Lexer) readName(i int) {
 	}
 }
 
-// attributes reads the rest of a tag, notes whether it ends with "/>", and keeps the attributes
-// that matter. It reports false where the page ends within the tag.
+// attributes reads the rest of a tag and keeps the attributes that matter. It records whether the
+// tag ends with "/>". It returns false if the page ends within the tag.
 func (l *Lexer) attributes() bool {
-	valued := -1 // where the last attribute with a value ended: a "/" there belongs to the value
+	valued := -1 // the end of the last attribute with a value: a "/" there is part of the value
 	p, i := l.page, l.attrs
 	for {
 		if i = skipBlank(p, i); i == len(p) {
@@ -101,11 +101,11 @@ func (l *Lexer) attributes() bool {
 	}
 }
 
-// attributeAt reads the attribute at i, and returns the place after it, which is the end where the
-// page ends within.
+// attributeAt reads the attribute at i, and returns the position after it. It returns the end of
+// the page if the page ends within the attribute.
 func attributeAt(p []byte, i int) (name, value []byte, after int) {
 	start := i
-	if p[i] == '=' { // which may begin a name
+	if p[i] == '=' { // a name may begin with "="
 		i++
 	}
 	for i < len(p) && class[p[i]]&endsKey == 0 {
@@ -115,8 +115,8 @@ func attributeAt(p []byte, i int) (name, value []byte, after int) {
 	return p[start:i], value, after
 }
 
-// quoted is attributeAt for those that are written as nearly all are: name="value", with a short
-// name of letters. ok is false for any other.
+// quoted does the same as attributeAt for attributes in the usual form: name="value", with a short
+// name of letters. ok is false for any other form.
 func quoted(p []byte, i int) (name, value []byte, after int, ok bool) {
 	if len(p)-i < ascii.Size+len(`="`) {
 		return nil, nil, 0, false
@@ -131,8 +131,8 @@ func quoted(p []byte, i int) (name, value []byte, after int, ok bool) {
 	return p[i : i+n], p[start:end], min(end+1, len(p)), true
 }
 
-// attributeValue reads what may follow the name of an attribute, "= value" or the "/" at the end of
-// a tag, and returns the place after it.
+// attributeValue reads "= value", which may follow the name of an attribute, or the "/" at the end
+// of a tag. It returns the position after it.
 func attributeValue(p []byte, i int) (value []byte, after int) {
 	if i = skipBlank(p, i); i == len(p) {
 		return nil, i

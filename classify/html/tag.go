@@ -6,8 +6,8 @@ import (
 	"multitext/classify/internal/ascii"
 )
 
-// An Attribute is one of those that a [Lexer] keeps: they hold URLs, or tell what a tag is for. All
-// others are passed over, which takes less time and bounds the memory for a tag.
+// An Attribute is an attribute that a [Lexer] keeps: it contains a URL, or determines the purpose
+// of a tag. The lexer skips all others, which saves time and limits the memory for a tag.
 type Attribute uint8
 
 const (
@@ -23,11 +23,11 @@ const (
 	HTTPEquiv
 	Content
 	Charset
-	attributes // their number
+	attributes // the number of attributes
 )
 
-// attributeNames are their names, attributeLengths has a bit for each length of these: most
-// attributes are others, and told by that.
+// attributeNames contains their names. attributeLengths has a bit for each of their lengths, which
+// excludes most other attributes quickly.
 var (
 	attributeNames = [attributes]string{"href", "src", "srcset", "data", "poster", "xlink:href", "rel", "alt",
 		"name", "http-equiv", "content", "charset"}
@@ -39,14 +39,14 @@ var (
 	}()
 )
 
-// A tag is the attributes of a start tag that are kept, as they stand on the page. Of two equal
-// ones the first counts, as in a browser.
+// A tag contains the attributes of a start tag that are kept, as written on the page. Of two
+// attributes with the same name the first counts, as in a browser.
 type tag struct {
 	values [attributes][]byte
-	has    uint16 // a bit for each of the values that are of this tag
+	has    uint16 // a bit for each value that belongs to this tag
 }
 
-// keep takes an attribute if it is one that matters.
+// keep stores an attribute if it is one to keep.
 func (t *tag) keep(name, value []byte) {
 	if attributeLengths>>len(name)&1 != 0 {
 		t.find(name, value)
@@ -65,7 +65,7 @@ func (t *tag) find(name, value []byte) {
 	}
 }
 
-// Attr returns the value of an attribute of the start tag that was read, nil where the attribute is
+// Attr returns the value of an attribute of the current start tag, or nil if the attribute is
 // absent or empty. It is valid until the next tag.
 func (l *Lexer) Attr(a Attribute) []byte {
 	if l.tag.has>>a&1 == 0 || len(l.tag.values[a]) == 0 {

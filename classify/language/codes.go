@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Codes are the languages that an identifier of this program may name, by their codes in ISO 639-1,
-// in order.
+// Codes returns the ISO 639-1 codes of all languages that an identifier of this program may return,
+// sorted.
 func Codes() []string {
 	var codes []string
 	for line := range bytes.Lines(profiles) {

@@ -20,7 +20,7 @@ import (
 //go:embed english.txt.gz
 var englishWords []byte
 
-// English is the list of English words that comes with the program.
+// English returns the list of English words that is part of the program.
 func English() (*WordList, error) {
 	z, err := gzip.NewReader(bytes.NewReader(englishWords))
 	if err != nil {

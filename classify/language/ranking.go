@@ -1,13 +1,13 @@
 package language
 
-// ranking puts n-grams in order by their counts, in linear time; it holds what the sort needs.
+// A ranking sorts n-grams by their counts, in linear time. It contains the buffers of the sort.
 type ranking struct {
-	starts []int32 // for each count, where its n-grams begin in sorted
+	starts []int32 // for each count, the position in sorted where its n-grams begin
 	sorted []uint32
 }
 
-// order is the most frequent of found, the most frequent one first, as many as a profile has.
-// Equally frequent ones keep their order. The result is valid until the next call.
+// order returns the most frequent n-grams of found, the most frequent one first, as many as a
+// profile has. Equally frequent ones keep their order. The result is valid until the next call.
 func (r *ranking) order(found []uint32, counts []int32) []uint32 {
 	most := int32(0)
 	for _, place := range found {
@@ -24,7 +24,7 @@ func (r *ranking) order(found []uint32, counts []int32) []uint32 {
 	for c := most - 1; c > 0; c-- {
 		r.starts[c-1] += r.starts[c]
 	}
-	// Now starts[c] is how many have counts above c, which is where those of count c begin.
+	// Now starts[c] is the number of n-grams with a count above c. Those of count c begin there.
 	for _, place := range found {
 		c := counts[place]
 		r.sorted[r.starts[c]] = place
@@ -33,7 +33,7 @@ func (r *ranking) order(found []uint32, counts []int32) []uint32 {
 	return r.sorted[:min(len(r.sorted), profileLength)]
 }
 
-// sized is s with length n, grown if it must be.
+// sized returns s with length n. It allocates if s is too small.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

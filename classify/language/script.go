@@ -7,8 +7,8 @@ import (
 	"multitext/classify/terms"
 )
 
-// script is a writing system, or a family of such that stand together in one language. It names no
-// language: Cyrillic is written by many.
+// A script is a writing system, or a group of writing systems that one language uses together. It
+// does not determine the language: many languages are written in Cyrillic.
 type script int
 
 const (
@@ -35,12 +35,11 @@ const (
 	georgian
 	khmer
 	hangul
-	chinese // with Kana, as Japanese has it
-	scripts // how many there are
+	chinese // with Kana, because Japanese uses both
+	scripts // the number of scripts
 )
 
-// blocks says which script the letters from a place in Unicode on belong to, as far as terms begin
-// with them.
+// blocks maps the beginnings of Unicode ranges to scripts, for letters with which terms begin.
 var blocks = []struct {
 	from rune
 	script
@@ -54,7 +53,7 @@ var blocks = []struct {
 	{0xac00, hangul}, {0xd7b0, none}, {0xf900, chinese}, {0xfb00, none}, {0xff66, chinese}, {0xffa0, none},
 }
 
-// scriptOf is the script of a term, by its first letter.
+// scriptOf returns the script of a term, according to its first letter.
 func scriptOf(term []byte) script {
 	if term[0] < utf8.RuneSelf {
 		return latin
@@ -63,7 +62,7 @@ func scriptOf(term []byte) script {
 	return blocks[sort.Search(len(blocks), func(i int) bool { return blocks[i].from > r })-1].script
 }
 
-// scriptOfMost is the script that most of the page's terms are written in; those that are not Latin
+// scriptOfMost returns the script of most of the page's terms. Terms in other scripts than Latin
 // count twice.
 func scriptOfMost(page *terms.Document) script {
 	var written [scripts]int

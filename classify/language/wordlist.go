@@ -26,8 +26,8 @@ type WordList struct {
 	words    index.Index // by terms.Hash
 }
 
-// ReadWords reads a list of the words of a language, one a line, in any case and order. Empty lines
-// pass, and so do words with other signs than letters in them, as none of these is ever a term.
+// ReadWords reads a list of the words of a language, one a line, in any case and order. It skips
+// empty lines and words with characters that are not letters, because such a word is never a term.
 func ReadWords(r io.Reader, language string) (*WordList, error) {
 	all, err := io.ReadAll(r)
 	if err != nil {
@@ -45,10 +45,10 @@ func ReadWords(r io.Reader, language string) (*WordList, error) {
 	return l, nil
 }
 
-// Len is the number of distinct words in the list.
+// Len returns the number of distinct words in the list.
 func (l *WordList) Len() int { return l.words.Len() }
 
-// Identify tells whether the page is of the language of the list.
+// Identify determines whether the page is in the language of the list.
 func (l *WordList) Identify(page *terms.Document) Guess {
 	if page.Total() == 0 {
 		return Guess{}
@@ -67,7 +67,7 @@ func (l *WordList) Identify(page *terms.Document) Guess {
 	return g
 }
 
-// knows is E of the i-th of the page's different terms.
+// knows returns E of the i-th of the page's different terms.
 func (l *WordList) knows(page *terms.Document, i int) bool {
 	hash, _ := page.Hashed(i)
 	if l.words.Has(hash) {

@@ -6,10 +6,10 @@ import (
 	"multitext/classify/internal/index"
 )
 
-// A Document is the bag of a page's terms: each with the number of times it occurs. All that judges
-// pages judges this, so that a page is split once, and a term hashed once. Its zero value is empty.
-// It keeps its memory when it is used again, so one Document serves a whole batch of pages, and
-// what it holds at most is that of the longest page.
+// A Document is the bag of a page's terms: each term with its number of occurrences. All
+// classifiers and language identifiers use it, so a page is split once, and a term is hashed once.
+// Its zero value is empty. A Document that is used again keeps its memory, so one Document is
+// enough for a whole batch of pages. Its memory is at most that of the longest page.
 type Document struct {
 	terms []counted
 	text  []byte
@@ -20,10 +20,10 @@ type Document struct {
 type counted struct {
 	hash  uint64
 	count uint32
-	end   uint32 // of the term in text; it begins where the one before ends
+	end   uint32 // the end of the term in text; it begins at the end of the previous term
 }
 
-// Read makes d the document of these terms.
+// Read replaces the content of d by these terms.
 func (d *Document) Read(terms iter.Seq[[]byte]) {
 	d.Reset()
 	for term := range terms {
@@ -31,7 +31,7 @@ func (d *Document) Read(terms iter.Seq[[]byte]) {
 	}
 }
 
-// Add counts an occurrence of term. A term that is empty or longer than Longest is left out.
+// Add counts an occurrence of term. It ignores a term that is empty or longer than Longest.
 func (d *Document) Add(term []byte) {
 	if len(term) == 0 || len(term) > Longest {
 		return
@@ -53,12 +53,12 @@ func (d *Document) Reset() {
 	d.index.Clear()
 }
 
-// Len is the number of different terms, Total that of all their occurrences.
+// Len returns the number of different terms. Total returns the number of all their occurrences.
 func (d *Document) Len() int   { return len(d.terms) }
 func (d *Document) Total() int { return d.total }
 
-// Term gives the i-th of the different terms, in order of their first occurrence, and how
-// often it occurs. The bytes are d's own, and change with it.
+// Term returns the i-th of the different terms, in order of their first occurrence, and its number
+// of occurrences. The bytes belong to d, and change with it.
 func (d *Document) Term(i int) (term []byte, count int) {
 	start := uint32(0)
 	if i > 0 {
@@ -67,7 +67,7 @@ func (d *Document) Term(i int) (term []byte, count int) {
 	return d.text[start:d.terms[i].end], int(d.terms[i].count)
 }
 
-// Hashed gives the hash of the i-th of the different terms, and how often it occurs.
+// Hashed returns the hash of the i-th of the different terms, and its number of occurrences.
 func (d *Document) Hashed(i int) (hash uint64, count uint32) {
 	return d.terms[i].hash, d.terms[i].count
 }

@@ -8,12 +8,13 @@ import (
 	"multitext/classify/internal/ascii"
 )
 
-// longestEntity is above the 33 bytes of the longest named entity,
-// &CounterClockwiseContourIntegral;, and bounds the digits of those by number.
+// longestEntity is the maximum length of an entity. The longest named entity,
+// &CounterClockwiseContourIntegral;, has 33 bytes. The limit also bounds the digits of numeric
+// entities.
 const longestEntity = 64
 
-// entity takes the character reference at the start of p, or what looks like one, and tells its
-// length in p.
+// entity decodes the character reference at the start of p, or text that looks like one. It also
+// returns the length of the reference in p.
 func (s *Splitter) entity(p []byte) int {
 	n := 1
 	isOf := func(c byte) bool { return ascii.IsLetter(c) || '0' <= c && c <= '9' || c == '#' && n == 1 }

@@ -10,28 +10,29 @@ import (
 	"multitext/classify/internal/ascii"
 )
 
-// Longest bounds a term, in bytes of UTF-8; a longer word is dropped.
+// Longest is the maximum length of a term, in bytes of UTF-8. Longer words are dropped.
 const Longest = 64
 
-// A Splitter finds terms. It holds the buffer of the term at hand, so it is for one goroutine, and
-// for one sequence at a time; its zero value is ready.
+// A Splitter finds terms. It contains the buffer of the current term, so only one goroutine may use
+// it, for one sequence at a time. Its zero value is ready to use.
 type Splitter struct {
-	// ASCII is the brute force of the thesis (4.2.1, 4.4.3): whatever the charset, a byte above
-	// 0x7f stays in its term as it is, and an entity of a character above 0x7f parts terms.
+	// ASCII selects the method of the thesis (4.2.1, 4.4.3), which ignores the charset. A byte
+	// above 0x7f stays in its term unchanged, and an entity of a character above 0x7f separates
+	// terms.
 	ASCII bool
 
-	// Digits belong to terms, as letters do. They say nothing about a topic, but two texts that
-	// differ by numbers are two.
+	// Digits makes digits parts of terms, like letters. Digits carry no information about a topic,
+	// but two texts that differ only in numbers are different.
 	Digits bool
 
-	term  [Longest + ascii.Size]byte // letters are stored by eight
-	n     int                        // its length; above Longest it is too long, and only this is known
-	yield func(term []byte) bool     // nil once the reader wants no more
+	term  [Longest + ascii.Size]byte // eight letters are stored at a time
+	n     int                        // its length; if above Longest, the term is too long and was not stored
+	yield func(term []byte) bool     // nil when the caller wants no more terms
 
 	lexer html.Lexer
 }
 
-// HTML is the terms of a page, in its order. A term is valid until the next is asked for.
+// HTML returns the terms of a page, in order. A term is valid until the next one is requested.
 func (s *Splitter) HTML(page []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s.n, s.yield = 0, yield
@@ -39,11 +40,12 @@ func (s *Splitter) HTML(page []byte) iter.Seq[[]byte] {
 			s.text(s.lexer.Text())
 			s.flush()
 		}
-		s.lexer.Open(nil, 0) // the page is not kept
+		s.lexer.Open(nil, 0) // release the page
 	}
 }
 
-// Text is the terms of a plain text, in its order. A term is valid until the next is asked for.
+// Text returns the terms of a plain text, in order. A term is valid until the next one is
+// requested.
 func (s *Splitter) Text(text []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s.n, s.yield = 0, yield
@@ -52,7 +54,7 @@ func (s *Splitter) Text(text []byte) iter.Seq[[]byte] {
 	}
 }
 
-// flush ends the term at hand, if there is one.
+// flush ends the current term, if there is one.
 func (s *Splitter) flush() {
 	if s.n > 0 {
 		s.end()
@@ -66,13 +68,14 @@ func (s *Splitter) end() {
 	s.n = 0
 }
 
-// text reads on in the term at hand: an entity stands within a word as well as between two.
+// text continues the current term, because an entity may be within a word as well as between two
+// words.
 func (s *Splitter) text(p []byte, escaped bool) {
 	for i := 0; i < len(p) && s.yield != nil; {
 		switch c := p[i]; {
 		case ascii.IsLetter(c):
 			i += s.letters(p[i:])
-		case c <= ' ': // as most that are no letters
+		case c <= ' ': // most characters that are not letters
 			s.flush()
 			i++
 		case c >= utf8.RuneSelf && s.ASCII:
@@ -94,7 +97,7 @@ func (s *Splitter) text(p []byte, escaped bool) {
 	}
 }
 
-// letters takes the ASCII letters that p begins with, and returns how many these are.
+// letters takes the ASCII letters at the beginning of p, and returns their number.
 func (s *Splitter) letters(p []byte) (n int) {
 	for len(p)-n >= ascii.Size {
 		word := ascii.At(p, n)
@@ -121,15 +124,15 @@ func (s *Splitter) byte(c byte) {
 	s.n++
 }
 
-// unparted are the scripts that put no blanks between words, firstUnparted is their first
-// character: Thai begins there.
+// unparted are the scripts without blanks between words. firstUnparted is their first character,
+// which is the beginning of Thai.
 const firstUnparted = 0x0e00
 
 var unparted = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
 	unicode.Khmer, unicode.Myanmar}
 
-// rune takes a character above 0x7f. Bytes that are none of UTF-8 come as utf8.RuneError, which is
-// no letter.
+// rune takes a character above 0x7f. A byte that is not UTF-8 is passed as utf8.RuneError, which is
+// not a letter.
 func (s *Splitter) rune(r rune) {
 	switch {
 	case r >= firstUnparted && unicode.In(r, unparted...):

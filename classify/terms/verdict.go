@@ -1,28 +1,28 @@
 package terms
 
-// A Verdict says whether a page can be classified by its content, or why not (thesis 3.3.2).
+// A Verdict tells whether a page can be classified by its content, and if not, why (thesis 3.3.2).
 type Verdict int
 
 const (
 	Classifiable Verdict = iota
-	Empty                // there is no answer: neither header nor content
+	Empty                // the response has neither header nor content
 	Invalid              // the status is not 2xx
 	NoText               // no term: frames, pictures, numbers
-	Short                // too few terms to tell a topic by
+	Short                // too few terms to determine a topic
 )
 
-// String is the verdict's name in reports, as the thesis has it.
+// String returns the verdict's name in reports, as in the thesis.
 func (v Verdict) String() string {
 	return [...]string{"CLASSIFIABLE", "EMPTY", "INVALID", "NO-TEXT", "SHORT"}[v]
 }
 
-// X4Short is the number of terms below which the X4 paper (section 6) holds a page for
-// unclassifiable. The thesis has no such bound: there it is 1.
+// X4Short is the number of terms below which the X4 paper (section 6) considers a page
+// unclassifiable. The thesis has no such bound, which corresponds to 1.
 const X4Short = 50
 
-// Judge tells the verdict on an answer of this HTTP status, 0 if there was none, whose page has n
-// terms; fewer than short are too few. An answer with a header and no content is NoText, as it has
-// no term.
+// Judge returns the verdict on a response with this HTTP status, or 0 if there was no response. n
+// is the number of terms of its page; fewer than short are too few. A response with a header and no
+// content is NoText, because it has no term.
 func Judge(status, n, short int) Verdict {
 	switch {
 	case status == 0:

@@ -1,5 +1,5 @@
-// Package testkit gives tests the sets of texts and pages that lie beside the repository, where
-// there are any: ../shared/data/SET.tar.zst. No product links it.
+// Package testkit provides tests with sets of texts and pages. They are stored beside the
+// repository, if at all: ../shared/data/SET.tar.zst. No released program links it.
 package testkit
 
 import (
@@ -16,11 +16,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Sites is the set of real sites: a folder a host.
+// Sites is the set of real sites. It contains a folder for each host.
 const Sites = "web"
 
-// Files calls do with the path and the content of each file of a set, until do says that it
-// has enough. Without the set it skips the test.
+// Files calls do with the path and the content of each file of a set, until do returns false. It
+// skips the test if the set does not exist.
 func Files(tb testing.TB, set string, do func(name string, content []byte) (more bool)) {
 	tb.Helper()
 	z := open(tb, set)
@@ -45,9 +45,9 @@ func Files(tb testing.TB, set string, do func(name string, content []byte) (more
 	}
 }
 
-// Pages calls do with the host and path, and the HTML, of every page of the real sites whose
-// number each divides, until do says that it has enough. The test fails where the sites have fewer
-// than a thousand.
+// Pages calls do with the host, the path and the HTML of pages of the real sites: every page whose
+// number is a multiple of each. It stops when do returns false. The test fails if the sites have
+// fewer than a thousand pages.
 func Pages(tb testing.TB, each int, do func(name string, page []byte) (more bool)) {
 	tb.Helper()
 	n, enough := 0, false
@@ -64,7 +64,8 @@ func Pages(tb testing.TB, each int, do func(name string, page []byte) (more bool
 	}
 }
 
-// Unpack writes the files of a set whose names contain part into dir, which no name can leave.
+// Unpack writes the files of a set whose names contain part into dir. A name cannot lead out of
+// dir.
 func Unpack(tb testing.TB, set, part, dir string) {
 	tb.Helper()
 	err := os.MkdirAll(dir, 0o777)
@@ -91,7 +92,7 @@ func Unpack(tb testing.TB, set, part, dir string) {
 	})
 }
 
-// open opens the archive of a set, which is closed when the test ends.
+// open opens the archive of a set. It closes the archive when the test ends.
 func open(tb testing.TB, set string) io.Reader {
 	tb.Helper()
 	archive := filepath.Join(repository(tb), "../shared/data", set+".tar.zst")
@@ -110,7 +111,7 @@ func open(tb testing.TB, set string) io.Reader {
 	return z
 }
 
-// repository is the folder of go.mod.
+// repository returns the folder of go.mod.
 func repository(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.Getwd()

@@ -1,5 +1,6 @@
-// Package ascii reads letters of ASCII, eight bytes at a time. Words and names are short: they are
-// found and read at once, without a branch for each byte, which the processor could not predict.
+// Package ascii reads ASCII letters, eight bytes at a time. Most words and names are shorter than
+// that. So they are found and read without a branch for each byte, which the processor could not
+// predict.
 package ascii
 
 import (
@@ -7,37 +8,37 @@ import (
 	"math/bits"
 )
 
-// A Word is eight bytes of a text, the first one lowest.
+// A Word is eight bytes of a text, the first one in the lowest bits.
 type Word uint64
 
 // Size is the number of bytes in a Word.
 const Size = 8
 
-// each, times a byte, is that byte eight times; high is the highest bit of each.
+// each, multiplied by a byte, is that byte eight times. high is the highest bit of each byte.
 const (
 	each Word = 0x0101010101010101
 	high      = each << 7
 )
 
-// At returns the word at p[i:], which must have so many bytes.
+// At returns the word at p[i:], which must have at least Size bytes.
 func At(p []byte, i int) Word {
 	return Word(binary.LittleEndian.Uint64(p[i : i+Size : i+Size]))
 }
 
-// Equal marks the first byte that is c by its highest bit, and perhaps some after it. It returns 0
-// if there is none.
+// Equal marks the first byte that equals c by its highest bit. It may also mark bytes after the
+// first one. It returns 0 if no byte equals c.
 func (w Word) Equal(c byte) Word {
 	w ^= each * Word(c) // a zero byte for each c
 	return (w - each) &^ w & high
 }
 
-// First returns the place of the first byte that is marked, Size if there is none.
+// First returns the index of the first marked byte, or Size if there is none.
 func (w Word) First() int { return bits.TrailingZeros64(uint64(w)) / 8 }
 
-// Letters returns how many letters the word begins with.
+// Letters returns the number of letters at the beginning of the word.
 func (w Word) Letters() int {
 	low := (w | lowerCase*each) &^ high
-	// Adding what a byte lacks to 0x80 sets its highest bit.
+	// Adding the difference between a byte and 0x80 sets its highest bit.
 	fromA, beyondZ := low+(0x80-'a')*each, low+(0x80-'z'-1)*each
 	return ((^fromA | beyondZ | w) & high).First()
 }

@@ -1,4 +1,5 @@
-// Package index is the hash table that documents, vocabularies and lists of words are looked up in.
+// Package index implements the hash table for looking up terms in documents, vocabularies and lists
+// of words.
 package index
 
 import (
@@ -6,23 +7,24 @@ import (
 	"math/rand/v2"
 )
 
-// An Index maps hashes to positions in a list. It is an open hash table whose slots are chosen with
-// a secret number: pages come from strangers, who could else find terms that all fall into the same
-// slot. Its zero value is empty. Hash 0 counts as 1.
+// An Index maps hashes to positions in a list. It is an open hash table. A secret number influences
+// the choice of the slots. Otherwise strangers could write pages whose terms all fall into the same
+// slot. Its zero value is empty. Hash 0 is treated as 1.
 //
-// Find and Has may be called from any number of goroutines at once, as long as nothing is put.
+// Any number of goroutines may call Find and Has at the same time, as long as no goroutine calls
+// Put.
 type Index struct {
-	hashes []uint64 // of each slot; 0 is a free one
-	at     []uint32 // of each slot; apart from hashes, so that comparing these needs little of the cache
+	hashes []uint64 // the hash in each slot; 0 means a free slot
+	at     []uint32 // the position in each slot; apart from hashes, so that a search needs less cache
 	secret uint64   // odd
 	shift  int
 	used   int
 }
 
-// smallest is the number of slots that there are at least.
+// smallest is the minimum number of slots.
 const smallest = 64
 
-// Find gives the position stored for hash.
+// Find returns the position stored for hash.
 func (x *Index) Find(hash uint64) (at uint32, ok bool) {
 	if x.used == 0 {
 		return 0, false
@@ -31,7 +33,7 @@ func (x *Index) Find(hash uint64) (at uint32, ok bool) {
 	return x.at[i], ok
 }
 
-// Has tells whether a position is stored for hash.
+// Has reports whether a position is stored for hash.
 func (x *Index) Has(hash uint64) bool {
 	if x.used == 0 {
 		return false
@@ -40,7 +42,7 @@ func (x *Index) Has(hash uint64) bool {
 	return ok
 }
 
-// slot is where hash is, or else the free slot where it would be.
+// slot returns the slot of hash, or the free slot where it would be.
 func (x *Index) slot(hash uint64) (i int, ok bool) {
 	mask := len(x.hashes) - 1
 	for i = int(hash * x.secret >> x.shift); ; i++ {
@@ -53,7 +55,8 @@ func (x *Index) slot(hash uint64) (i int, ok bool) {
 	}
 }
 
-// Put gives the position of hash; a new hash gets position at, and added is true.
+// Put returns the position of hash. If hash is new, Put stores at as its position and added is
+// true.
 func (x *Index) Put(hash uint64, at uint32) (position uint32, added bool) {
 	if 3*len(x.hashes) <= 4*x.used {
 		x.grow()
@@ -82,11 +85,11 @@ func (x *Index) grow() {
 	}
 }
 
-// Len is the number of hashes.
+// Len returns the number of hashes.
 func (x *Index) Len() int { return x.used }
 
-// Clear empties x and keeps its memory, but for a table that has become much too large: it is
-// halved, since in a large one little lies far apart.
+// Clear removes all hashes from x and keeps its memory. If the table has become much too large,
+// Clear halves it, because the entries of a large table are spread over more memory.
 func (x *Index) Clear() {
 	if n := len(x.hashes) / 2; n >= smallest && 16*x.used < n {
 		x.hashes, x.at, x.shift = x.hashes[:n], x.at[:n], x.shift+1
