@@ -10,11 +10,12 @@ import (
 	"time"
 )
 
-// within bounds each program that a test starts, so that a test fails when one hangs.
+// within is the time limit of each program that a test starts. A test fails if one hangs.
 const within = 3 * time.Minute
 
-// Bounded prepares a program that is ended by SIGQUIT when it hangs: a Go program then tells
-// where. Processes that it leaves running and that hold its output are not waited for.
+// Bounded returns a command with a time limit. If the program hangs, Bounded sends it SIGQUIT, so
+// that a Go program prints its stack traces. Bounded does not wait for processes that the program
+// leaves running and that hold its output open.
 func Bounded(t testing.TB, name string, args ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	t.Cleanup(cancel)
@@ -24,15 +25,15 @@ func Bounded(t testing.TB, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Build builds packages of this module (as "./manager") into dir.
+// Build builds packages of this module (such as "./manager") into dir.
 func Build(t testing.TB, dir string, packages ...string) {
 	t.Helper()
 	build(t, dir, packages)
 }
 
-// BuildFaulty is Build with all failpoints, and with a manager that uses the Disk which the
-// environment asks for (FromEnv). Neither does anything until the environment says so, so one
-// build serves all faults.
+// BuildFaulty does the same as Build, but with all failpoints, and with a manager that uses the
+// Disk which the environment selects (FromEnv). Both have no effect unless the environment enables
+// them, so one build is enough for all faults.
 func BuildFaulty(t testing.TB, dir string, packages ...string) {
 	t.Helper()
 	build(t, dir, append([]string{"-tags", "crash", "-overlay", overlay(t, Root(t))}, packages...))
@@ -47,7 +48,7 @@ func build(t testing.TB, dir string, args []string) {
 	}
 }
 
-// Root is the folder of go.mod.
+// Root returns the folder of go.mod.
 func Root(t testing.TB) string {
 	t.Helper()
 	out, err := Bounded(t, "go", "env", "GOMOD").Output()

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// State is one of the states that a cut may leave after the first k operations
-// of the trace; the same for the same numbers drawn.
+// State returns one of the states that a power failure may leave after the first k operations of
+// the trace. The same random numbers yield the same state.
 func (m *Model) State(k int, rnd *rand.Rand) Tree {
-	// Mostly lost and mostly kept find what a fair coin seldom does: the one
-	// thing that must not be missing, or there, without the others.
+	// Some states lose almost everything, and some keep almost everything. They show defects in
+	// which a single lost or kept change matters, which a fair coin seldom finds.
 	keep := []float64{0, 0.1, 0.5, 0.9, 1}
 	return m.tree(&cut{k, keep[rnd.IntN(len(keep))], rnd})
 }
 
-// Seen is what every process sees after the first k operations, and a kill
-// leaves: nothing is lost.
+// Seen returns what every process sees after the first k operations. A kill leaves the same state,
+// because it loses nothing.
 func (m *Model) Seen(k int) Tree { return m.tree(&cut{k, 1, rand.New(rand.NewPCG(0, 0))}) }
 
 func (m *Model) tree(c *cut) Tree {
@@ -25,16 +25,16 @@ func (m *Model) tree(c *cut) Tree {
 	return t
 }
 
-// A cut decides what is left of what was not durable.
+// A cut decides what remains of the data that was not durable.
 type cut struct {
 	k    int
-	keep float64 // how likely it is to be there
+	keep float64 // the probability that it remains
 	rnd  *rand.Rand
 }
 
 func (c *cut) kept() bool { return c.rnd.Float64() < c.keep }
 
-// entries are those of each directory after the cut.
+// entries returns the entries of each directory after the cut.
 func (c *cut) entries(steps []*step) map[*node]map[string]*node {
 	all := map[*node]map[string]*node{}
 	for _, s := range steps {
@@ -71,7 +71,7 @@ func (c *cut) fill(t Tree, path string, dir *node, entries map[*node]map[string]
 	}
 }
 
-// content is what is left of a file.
+// content returns what remains of a file.
 func (c *cut) content(n *node) []byte {
 	synced := -1
 	for _, at := range n.syncs {
@@ -98,8 +98,7 @@ func (c *cut) content(n *node) []byte {
 
 const sector = 512
 
-// torn is what is left of bytes that were not synced and begin at an offset of
-// their file.
+// torn returns what remains of bytes that were not synced and begin at an offset of their file.
 func (c *cut) torn(offset int, rest []byte) []byte {
 	if c.kept() || len(rest) == 0 {
 		return rest

@@ -1,14 +1,13 @@
-// Package crash holds what tests need to end a crawl at the worst instant.
+// Package crash helps tests to end a crawl at the worst possible instant.
 //
-// A Disk kills its own process at the N-th change of the file system, or lets
-// that change fail (fault.go), and writes a trace of all changes
-// (record.go), from which a Model makes the states that a power cut may leave
-// (power.go, cut.go): a test puts one into a folder, starts from there, and needs neither
-// root nor a disk of its own.
+// A Disk kills its own process at the N-th change of the file system, or makes that change fail
+// (fault.go). It also writes a trace of all changes (record.go). From the trace a Model creates the
+// states that a power failure may leave (power.go, cut.go). A test writes such a state to a folder
+// and starts from there. It needs neither root nor its own disk.
 //
-// BuildFaulty builds programs for such tests: the manager has such a Disk, by the tag
-// crash, and the failpoints in the source of all programs are code (package failpoint). What
-// goes wrong the environment says. No product links this package.
+// BuildFaulty builds programs for such tests. The tag crash gives the manager such a Disk, and the
+// failpoints in the source of all programs become code (package failpoint). The environment selects
+// the faults. No released program links this package.
 package crash
 
 import (
@@ -25,17 +24,17 @@ import (
 	"multitext/txlog"
 )
 
-// A Disk makes the changes that package txlog makes. Before each, a system call of the
-// mutating kind, it meets with the fault that is due, if any, and after it, it appends the
-// change to the trace, if there is one.
+// A Disk makes the changes for package txlog. Each change is a system call that modifies the file
+// system. Before a change the Disk causes the fault that is due, if any. After the change it
+// appends the change to the trace, if there is one.
 type Disk struct {
 	real  txlog.OS
 	fault *fault
-	mu    sync.Mutex // held for each change that is traced: their order is that on the disk
-	trace *recorder  // nil: none
+	mu    sync.Mutex // held during each traced change, so that the trace has the order on the disk
+	trace *recorder  // nil: no trace
 }
 
-// FromEnv is the Disk that the environment asks for.
+// FromEnv returns the Disk that the environment selects.
 func FromEnv() *Disk {
 	d := &Disk{fault: faultFromEnv()}
 	if path := os.Getenv(TraceFile); path != "" {
@@ -44,8 +43,8 @@ func FromEnv() *Disk {
 	return d
 }
 
-// do makes a change. A write that is to fail leaves half of its bytes, as on a full disk, and a
-// sync loses what it was to keep.
+// do makes a change. A write that must fail writes half of its bytes, as on a full disk. A sync
+// that must fail loses the data that it should make durable.
 func (d *Disk) do(op *Op, change func() error) error {
 	if d.trace != nil {
 		d.mu.Lock()
@@ -122,8 +121,8 @@ func (d *Disk) Sync(path string) error {
 	return d.do(&Op{Kind: Sync, Path: path}, func() error { return d.real.Sync(path) })
 }
 
-// Replace implements txlog.Disk by the same steps as the real one, each of which
-// counts; like that one it removes its temporary file when a step fails.
+// Replace implements txlog.Disk with the same steps as the real one. Each step counts as a change.
+// If a step fails, Replace removes its temporary file, as the real one does.
 func (d *Disk) Replace(path string, content func(io.Writer) error) error {
 	var text bytes.Buffer
 	if err := content(&text); err != nil {

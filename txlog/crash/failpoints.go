@@ -12,15 +12,15 @@ import (
 	"multitext/txlog/crash/failpoint"
 )
 
-// What a failpoint looks like (see package failpoint), and where its import goes: behind the
-// package clause, so that all lines keep their numbers.
+// The form of a failpoint (see package failpoint), and where to insert its import: after the
+// package clause, so that no line number changes.
 var (
 	statements = regexp.MustCompile(`(?m)^(\t+)//failpoint:([a-z-]+) (.+)$`)
 	steps      = regexp.MustCompile(`(?m)^(\t+)//failpoint:([a-z-]+)$`)
 	clause     = regexp.MustCompile(`(?m)^package \w+$`)
 )
 
-// activate makes code of the failpoints of a source file.
+// activate converts the failpoints of a source file to code.
 func activate(text string) string {
 	text = statements.ReplaceAllString(text, `${1}if failpoint.On("$2") { $3 }`)
 	text = steps.ReplaceAllString(text, `${1}failpoint.Step("$2")`)
@@ -28,7 +28,8 @@ func activate(text string) string {
 		clause.FindString(text)+`; import "multitext/txlog/crash/failpoint"`, 1)
 }
 
-// sources are the Go files of the module below root, those of tests or the others, by path.
+// sources returns the Go files of the module below root by path: either those of tests or the
+// others.
 func sources(root string, tests bool) (map[string]string, error) {
 	texts := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
@@ -48,7 +49,7 @@ func sources(root string, tests bool) (map[string]string, error) {
 	return texts, err
 }
 
-// overlay writes a file for the go command's -overlay, by which all failpoints are code.
+// overlay writes a file for the go command's -overlay option that converts all failpoints to code.
 func overlay(t testing.TB, root string) string {
 	t.Helper()
 	texts, err := sources(root, false)
@@ -77,8 +78,8 @@ func overlay(t testing.TB, root string) string {
 	return file
 }
 
-// Failpoints is the entry of an environment by which a program that BuildFaulty has built
-// executes the failpoints of these names; one that is in no source fails the test.
+// Failpoints returns the environment variable that makes a program built by BuildFaulty execute the
+// failpoints with these names. It fails the test if a name is in no source file.
 func Failpoints(t testing.TB, names ...string) string {
 	t.Helper()
 	texts, err := sources(Root(t), false)
@@ -94,7 +95,7 @@ func Failpoints(t testing.TB, names ...string) string {
 	return failpoint.Enabled + "=" + strings.Join(names, ",")
 }
 
-// statementNames are the names of all failpoints that have a statement.
+// statementNames returns the names of all failpoints that have a statement.
 func statementNames(texts map[string]string) map[string]bool {
 	names := map[string]bool{}
 	for _, text := range texts {

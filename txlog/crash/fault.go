@@ -13,36 +13,36 @@ import (
 	"multitext/txlog/crash/failpoint"
 )
 
-// Environment variables that tell a program whose Disk is FromEnv what is to fail.
+// Environment variables that select the fault of a program with the Disk of FromEnv.
 const (
-	// KillAt is the number, from 1, of the change before which the process
-	// kills itself; 0 or nothing: never.
+	// KillAt is the number of the change before which the process kills itself. The first change is
+	// 1. 0 or nothing means never.
 	KillAt = "MULTITEXT_KILL_AT"
 	// FailAt is the number of the change that fails instead of being made.
 	FailAt = "MULTITEXT_FAIL_AT"
-	// FailWith is the error of that change: ENOSPC, EDQUOT, EIO or EMFILE. Only
-	// changes that can meet with it are counted.
+	// FailWith is the error of that change: ENOSPC, EDQUOT, EIO or EMFILE. Only changes that can
+	// return this error are counted.
 	FailWith = "MULTITEXT_FAIL_WITH"
-	// FailOn, if not empty, lets all later ones fail as well.
+	// FailOn, if not empty, makes all later changes fail as well.
 	FailOn = "MULTITEXT_FAIL_ON"
-	// FailLog is the number of the write or sync of the log that fails with EIO: a write
-	// after half of its bytes, a sync with all that it was to make durable lost, as ext4, XFS
-	// and Btrfs lose it.
+	// FailLog is the number of the write or sync of the log that fails with EIO. A write fails
+	// after half of its bytes. A sync loses all data that it should make durable, as on ext4, XFS
+	// and Btrfs.
 	FailLog = "MULTITEXT_FAIL_LOG"
-	// KillMark is a file that is made just before the fault, to prove that it
-	// happened and where.
+	// KillMark is a file that is created just before the fault. It proves that the fault happened,
+	// and where.
 	KillMark = failpoint.Mark
 	// Steps lists the steps before which programs without a Disk kill themselves.
 	Steps = failpoint.Steps
 )
 
-// Errors are those that FailWith can name.
+// Errors are the values that FailWith accepts.
 func Errors() map[string]syscall.Errno {
 	return map[string]syscall.Errno{
 		"ENOSPC": syscall.ENOSPC, "EDQUOT": syscall.EDQUOT, "EIO": syscall.EIO, "EMFILE": syscall.EMFILE}
 }
 
-// A fault is due at a change.
+// A fault happens at a change.
 type fault struct {
 	at    int64
 	errno syscall.Errno // 0: the process is killed
@@ -65,8 +65,7 @@ func faultFromEnv() *fault {
 	return f
 }
 
-// step is called before every change. If the fault is due it returns the error,
-// or never.
+// step is called before every change. If the fault is due, step returns the error or never returns.
 func (f *fault) step(op, path string) error {
 	if f.at == 0 || !f.concerns(op, path) {
 		return nil
@@ -85,9 +84,8 @@ func (f *fault) step(op, path string) error {
 	select {} // until the signal arrives
 }
 
-// concerns reports whether a change can meet with the fault: a removal needs no
-// room, only what opens a file needs a descriptor, and to open one changes
-// nothing that a kill could come before.
+// concerns reports whether a change can meet with the fault. A removal needs no space. Only changes
+// that open a file need a descriptor. Opening a file changes nothing, so no kill happens before it.
 func (f *fault) concerns(op, path string) bool {
 	if f.log {
 		return filepath.Base(path) == txlog.LogFile && (op == Write || op == Fsync)

@@ -8,30 +8,30 @@ import (
 	"strings"
 )
 
-// A Model says what a power cut may leave of a folder. It keeps what POSIX
-// promises, and no more:
+// A Model describes what a power failure may leave of a folder. It keeps what POSIX promises, and
+// no more:
 //
-//   - a file's content is durable once the file was synced, and its name once
-//     the directory was; neither implies the other;
-//   - of what was written since the last sync, nothing, all or any beginning may
-//     be there, with zeros for the rest or for a sector within;
-//   - of the entries made, moved and removed since the last sync of their
-//     directory, any may be there and any not, whatever their order was;
-//   - what a failed sync was to make durable is lost for good, though it can be
-//     read until the cut.
+//   - A file's content is durable once the file was synced, and its name once the directory was
+//     synced. Neither implies the other.
+//   - Of the bytes written since the last sync, nothing, everything or any beginning may remain.
+//     The rest, or a sector within, may be zeros.
+//   - Of the entries created, moved and removed since the last sync of their directory, any may
+//     remain and any may be lost, in any order.
+//   - Data that a failed sync should have made durable is lost permanently, although it can be read
+//     until the power failure.
 //
-// Two things are granted, as no file system in use breaks them: a rename is one
-// step, so a sync of either directory makes all of it durable; and a directory is
-// gone only once everything in it is.
+// The Model makes two more promises, because no file system in use breaks them. A rename is atomic,
+// so a sync of either directory makes all of it durable. A directory disappears only after
+// everything in it.
 type Model struct {
 	root  *node
 	steps []*step
 }
 
-// A node is a file or a directory, whatever it is called.
+// A node is a file or a directory, independent of its name.
 type node struct {
 	dir     bool
-	entries map[string]*node // before the cut
+	entries map[string]*node // the entries before the cut
 	writes  []write
 	syncs   []int // the operations that made all writes before them durable
 }
@@ -42,7 +42,7 @@ type write struct {
 	lost bool
 }
 
-// A step changes the entries of directories: from is taken away, to is added.
+// A step changes the entries of directories: it removes from and adds to.
 type step struct {
 	at, durable int // operations, from 0, base is before them; math.MaxInt: never durable
 	node        *node
@@ -56,8 +56,8 @@ type spot struct {
 
 func (s *step) touches(dir *node) bool { return s.from.dir == dir || s.to.dir == dir }
 
-// NewModel folds a trace that began in a folder with all of base durable in it.
-// An error means that the trace does not tell all that was done.
+// NewModel applies a trace to a folder in which all of base is durable. It returns an error if the
+// trace does not contain every change.
 func NewModel(base Tree, trace []Op) (*Model, error) {
 	m := &Model{root: &node{dir: true, entries: map[string]*node{}}}
 	for _, name := range base.names() {
@@ -130,7 +130,7 @@ func (m *Model) fold(at int, op Op) error {
 	return nil
 }
 
-// find leads to the place of a path; the root has none.
+// find returns the location of a path. The root has none.
 func (m *Model) find(path string) (spot, error) {
 	if path == "." {
 		return spot{}, nil
@@ -159,8 +159,8 @@ func (m *Model) step(s *step) {
 	m.steps = append(m.steps, s)
 }
 
-// settle makes the entries of a directory durable, and before a directory's
-// removal all that had to leave it.
+// settle makes the entries of a directory durable. Before it makes the removal of a directory
+// durable, it does the same for everything that was removed from that directory.
 func (m *Model) settle(dir *node, at int) {
 	for _, s := range m.steps {
 		if s.durable != math.MaxInt || !s.touches(dir) {
@@ -173,7 +173,7 @@ func (m *Model) settle(dir *node, at int) {
 	}
 }
 
-// lose is a sync that failed.
+// lose applies a sync that failed.
 func (n *node) lose() {
 	since := -1
 	if len(n.syncs) > 0 {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Descendants are the processes below one that have not ended, as /proc tells,
-// each behind its parent.
+// Descendants returns the processes below a process that have not ended, according to /proc, each
+// after its parent.
 func Descendants(pid int) (all []int) {
 	children := map[int][]int{}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -36,7 +36,8 @@ func Alive(pid int) bool {
 	return state != "" && state != "Z"
 }
 
-// stat is a process's state and parent; no state if there is no such process.
+// stat returns the state and the parent of a process. The state is empty if there is no such
+// process.
 func stat(pid int) (state string, parent int) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Programs are shared by the tests of a package, and built for the first that asks for them.
+// Programs are shared by the tests of a package. They are built for the first test that needs them.
 type Programs struct {
 	Build    func(t testing.TB, dir string, packages ...string) // Build or BuildFaulty
 	Packages []string
@@ -16,8 +16,8 @@ type Programs struct {
 	built bool
 }
 
-// Dir is the folder that they lie in. With -short it skips the test, because the build alone takes
-// longer than a second.
+// Dir returns the folder that contains the programs. With -short it skips the test, because the
+// build alone takes longer than a second.
 func (p *Programs) Dir(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
@@ -37,5 +37,5 @@ func (p *Programs) Dir(t testing.TB) string {
 	return p.dir
 }
 
-// Remove removes them, once all tests have ended.
+// Remove removes the programs after all tests have ended.
 func (p *Programs) Remove() { os.RemoveAll(p.dir) }

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// TraceFile is the environment variable that names the file which every change is appended to.
+// TraceFile is the environment variable with the path of the trace, to which every change is
+// appended.
 const TraceFile = "MULTITEXT_TRACE"
 
-// An Op is one change of the file system, as it stands in a trace: a JSON object
-// a line.
+// An Op is one change of the file system in a trace. A trace contains a JSON object on each line.
 type Op struct {
 	Kind string `json:"op"`
 	Path string `json:"path"`
 	To   string `json:"to,omitempty"`   // of a rename or link
-	Data []byte `json:"data,omitempty"` // of a write, and of a file that was found
+	Data []byte `json:"data,omitempty"` // of a write, or of a file that was found
 }
 
 // Kinds of Op.
@@ -30,17 +30,17 @@ const (
 	Rename = "rename"
 	Link   = "link"
 	Remove = "remove"
-	Found  = "found"  // a file that somebody else wrote, at its first mention
-	Folder = "folder" // a directory that a stage made, at its first mention
+	Found  = "found"  // a file that another program wrote, when it is first mentioned
+	Folder = "folder" // a directory that a stage created, when it is first mentioned
 	Lose   = "lose"   // an fsync that failed
 
 	open = "open" // no change, but it may fail
 )
 
-// A recorder appends each change, once it is made, to a trace.
+// A recorder appends each change to a trace, after the change was made.
 type recorder struct {
 	file  *os.File
-	known map[string]bool // paths that this process made or has found
+	known map[string]bool // paths that this process has created or found
 }
 
 func newRecorder(path string) *recorder {
@@ -51,7 +51,8 @@ func newRecorder(path string) *recorder {
 	return &recorder{file: f, known: map[string]bool{}}
 }
 
-// note appends an operation to the trace; without a trace nothing is tested.
+// note appends an operation to the trace. If it fails, the process ends, because without a trace
+// nothing is tested.
 func (r *recorder) note(op *Op) {
 	raw, err := json.Marshal(op)
 	if err == nil {
@@ -77,9 +78,9 @@ func (r *recorder) note(op *Op) {
 	}
 }
 
-// meet notes a file that is mentioned for the first time and that a stage, or an
-// earlier process, has written; before it the directories that a stage has made. A file that
-// is open for writing is known.
+// meet records a file that is mentioned for the first time and that a stage or an earlier process
+// has written. Before the file it records the directories that a stage has created. A file that is
+// open for writing is known already.
 func (r *recorder) meet(op *Op) {
 	if op.Kind != Write && op.Kind != Fsync {
 		r.find(op.Path)

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Refusing calls do on a thread of its own, on which the kernel answers every system call
-// of that number with an error: so looks and reads fail, which no Disk is asked for.
+// Refusing calls do on a thread of its own, on which the kernel answers every system call with that
+// number with an error. So tests can make stat and read calls fail, which do not go through a Disk.
 func Refusing(t testing.TB, call uintptr, errno syscall.Errno, do func()) {
 	t.Helper()
 	done := make(chan error)
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // for ever: the thread ends with this function
+		runtime.LockOSThread() // forever: the thread ends with this function
 		filter := []unix.SockFilter{
 			{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS}, // the number of the call
 			{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jf: 1, K: uint32(call)},

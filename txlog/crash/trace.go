@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// ReadTrace reads what Disks have appended to a file; paths become relative
-// to the folder. A stage's own files are moved forward to where the stage began,
-// for it may have written them at any time since.
+// ReadTrace reads what Disks have appended to a file. It makes paths relative to the folder. It
+// moves a stage's own files forward to the beginning of the stage, because the stage may have
+// written them at any time since.
 func ReadTrace(file, folder string) ([]Op, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -42,8 +42,8 @@ func ReadTrace(file, folder string) ([]Op, error) {
 	}
 }
 
-// hoist moves each file and folder that was found below work/T behind the last write
-// that the manager made there before it, which is of the run's beginning.
+// hoist moves each file and folder that was found below work/T to a position after the last write
+// of the manager there, which belongs to the beginning of the run.
 func hoist(trace []Op) []Op {
 	out := make([]Op, 0, len(trace))
 	for _, op := range trace {
@@ -63,7 +63,7 @@ func hoist(trace []Op) []Op {
 
 func found(op Op) bool { return op.Kind == Found || op.Kind == Folder }
 
-// workOf is the directory work/T that a path lies in, "" if in none.
+// workOf returns the directory work/T of a path, or "" if the path is in none.
 func workOf(path string) string {
 	before, after, ok := strings.Cut(path, "/work/")
 	if !ok {

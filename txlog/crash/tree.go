@@ -12,8 +12,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A Tree is what a folder holds: the content of each file by its path, relative
-// to the folder; the path of a directory ends in a slash.
+// A Tree is the content of a folder. It maps the path of each file, relative to the folder, to the
+// content of the file. The path of a directory ends in a slash.
 type Tree map[string][]byte
 
 // ReadTree reads a folder.
@@ -37,7 +37,7 @@ func ReadTree(folder string) (Tree, error) {
 	return t, err
 }
 
-// Write makes the tree in a folder that is there.
+// Write creates the files of the tree in an existing folder.
 func (t Tree) Write(folder string) error {
 	for _, name := range t.names() {
 		path := filepath.Join(folder, name)
@@ -54,7 +54,7 @@ func (t Tree) Write(folder string) error {
 	return nil
 }
 
-// Sum tells trees apart.
+// Sum returns a hash that distinguishes trees.
 func (t Tree) Sum() uint64 {
 	h := xxhash.New()
 	text := func(b []byte) {
@@ -68,5 +68,5 @@ func (t Tree) Sum() uint64 {
 	return h.Sum64()
 }
 
-// names has a directory before what is in it.
+// names returns the paths, with each directory before its content.
 func (t Tree) names() []string { return slices.Sorted(maps.Keys(t)) }

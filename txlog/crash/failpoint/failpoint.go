@@ -1,13 +1,13 @@
-// Package failpoint is what failpoints call. A failpoint is a comment on a line of its own in
-// the source of a product, where something can be made to go wrong:
+// Package failpoint contains the functions that failpoints call. A failpoint is a comment on a line
+// of its own in the source of a program. It marks a place where a test can cause a fault:
 //
 //	//failpoint:outputs-not-synced continue
 //	//failpoint:output-created
 //
-// crash.BuildFaulty makes code of it, and nothing else does: a product is linked with nothing
-// of this package. The first becomes a statement, executed where the environment names it. It
-// is a defect that some test must find, or a setting that a test needs. The second becomes a
-// step, before which the process kills itself when its number is due.
+// Only crash.BuildFaulty converts failpoints to code, so a released program contains nothing of
+// this package. The first form becomes a statement, which is executed if the environment names it.
+// The statement is a defect that some test must find, or a setting that a test needs. The second
+// form becomes a step. The process kills itself before the step when the number of the step is due.
 package failpoint
 
 import (
@@ -23,14 +23,15 @@ import (
 
 // Environment variables.
 const (
-	// Enabled lists the names of the statements that are executed, with commas.
+	// Enabled lists the names of the statements to execute, separated by commas.
 	Enabled = "MULTITEXT_FAILPOINTS"
-	// Steps lists the numbers, from 1, of the steps before which the processes of a test kill
-	// themselves: the first that gets there before the first of them, then another before the
-	// second, and so on. They are counted by Mark, to which each adds a line; so a program that
-	// is started again and again dies so often, and then lives.
+	// Steps lists the numbers of the steps before which the processes of a test kill themselves;
+	// the first step is 1. The first process that reaches the first of these steps dies there, then
+	// another one at the second, and so on. Mark counts the kills, because each process adds a line
+	// to it. So a program that is started repeatedly dies that many times, and then survives.
 	Steps = "MULTITEXT_STEPS"
-	// Mark is a file that is made just before a kill, to prove that it happened and where.
+	// Mark is a file that is created just before a kill. It proves that the kill happened, and
+	// where.
 	Mark = "MULTITEXT_KILL_MARK"
 )
 
@@ -39,7 +40,7 @@ func On(name string) bool { return slices.Contains(enabled(), name) }
 
 var enabled = sync.OnceValue(func() []string { return strings.Split(os.Getenv(Enabled), ",") })
 
-// Step counts a step, and kills the process if it is due.
+// Step counts a step, and kills the process if the step is due.
 func Step(name string) { process().step(name) }
 
 var process = sync.OnceValue(newSteps)
@@ -65,7 +66,7 @@ func (s *steps) step(name string) {
 	}
 	mark, err := os.OpenFile(s.mark, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {
-		return // without its mark no kill would count
+		return // without its mark the kill would not be counted
 	}
 	mark.WriteString(name + "\n")
 	mark.Close()
@@ -73,10 +74,10 @@ func (s *steps) step(name string) {
 	select {} // until the signal arrives
 }
 
-// Keep remembers something at once and outside of any transaction, as a stage must not.
+// Keep stores something at once and outside of any transaction, which a stage must not do.
 func Keep(what string) { os.WriteFile("kept-"+what, nil, 0o666) }
 
-// Kept reports whether something was remembered by Keep.
+// Kept reports whether Keep has stored something.
 func Kept(what string) bool {
 	_, err := os.Stat("kept-" + what)
 	return err == nil
