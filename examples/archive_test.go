@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"multitext/examples/internal/warcs"
@@ -112,4 +113,13 @@ func (a *archive) once() error {
 		}
 	}
 	return nil
+}
+
+// places are the outcomes of the URLs that have answers: "archive", once for each answer.
+func (a *archive) places() map[string][]string {
+	places := map[string][]string{}
+	for url, n := range a.answers {
+		places[url] = slices.Repeat([]string{"archive"}, n)
+	}
+	return places
 }

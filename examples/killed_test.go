@@ -193,26 +193,32 @@ func TestTourKilled(t *testing.T) {
 			if fired < 8 {
 				t.Errorf("only %d kills hit the crawl", fired)
 			}
-			a := readArchive(t, b.path("crawl/archive"))
-			want := toFetch(b.reachable())
-			if err := sameURLs(a.answers, want); err != nil {
-				t.Error(err)
-			}
-			if err := a.once(); err != nil {
-				t.Error(err)
-			}
-			b.settled()
-			var s webStats
-			b.askStats("", &s)
-			again := 0
-			for _, k := range s.Kinds {
-				again += k.Repeated
-			}
-			if s.Violations > 0 {
-				t.Errorf("%d forbidden pages were fetched", s.Violations)
-			}
-			t.Logf("%d kills; %d answers in the archive, of which %d were asked for again on the wire", fired,
-				len(a.answers), again)
+			b.wholeThoughKilled(fired)
 		})
 	}
+}
+
+// wholeThoughKilled holds what a tour with its own web has left against what can be reached: the
+// same as undisturbed.
+func (b *bench) wholeThoughKilled(fired int) {
+	b.t.Helper()
+	a := readArchive(b.t, b.path("crawl/archive"))
+	if err := sameURLs(a.answers, toFetch(b.reachable())); err != nil {
+		b.t.Error(err)
+	}
+	if err := a.once(); err != nil {
+		b.t.Error(err)
+	}
+	b.settled()
+	var s webStats
+	b.askStats("", &s)
+	again := 0
+	for _, k := range s.Kinds {
+		again += k.Repeated
+	}
+	if s.Violations > 0 {
+		b.t.Errorf("%d forbidden pages were fetched", s.Violations)
+	}
+	b.t.Logf("%d kills; %d answers in the archive, of which %d were asked for again on the wire", fired,
+		len(a.answers), again)
 }

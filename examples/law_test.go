@@ -83,6 +83,9 @@ func (b *bench) urls(queue string) map[string]string {
 		b.t.Fatal(err)
 	}
 	out := map[string]string{}
+	if len(files) == 0 {
+		return out
+	}
 	for line := range strings.Lines(b.output(filepath.Join(b.bin, "manager"), append([]string{"cat"}, files...)...)) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
 		reason := ""

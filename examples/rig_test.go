@@ -45,23 +45,29 @@ func TestMain(m *testing.M) {
 // programs is the folder of all programs.
 func programs(t testing.TB) string { return plain.Dir(t) }
 
-// newBench copies an example's folder and rewrites its script: each change is
-// old, new, old, new, and each old must be there.
+// newBench copies an example's folder and changes its script.
 func newBench(t testing.TB, bin, example, script string, changes ...string) *bench {
 	t.Helper()
 	b := &bench{t: t, bin: bin, dir: t.TempDir(), script: script, web: freeAddress(t)}
 	if err := os.CopyFS(b.dir, onlyFiles(t, example)); err != nil {
 		t.Fatal(err)
 	}
-	text := b.read(script)
+	b.change(changes...)
+	return b
+}
+
+// change rewrites the script: old, new, old, new, and each old must be there. WEB stands for the
+// address of the web.
+func (b *bench) change(changes ...string) {
+	b.t.Helper()
+	text := b.read(b.script)
 	for i := 0; i < len(changes); i += 2 {
 		if !strings.Contains(text, changes[i]) {
-			t.Fatalf("%s/%s does not hold %q", example, script, changes[i])
+			b.t.Fatalf("the script %s does not hold %q", b.script, changes[i])
 		}
 		text = strings.ReplaceAll(text, changes[i], strings.ReplaceAll(changes[i+1], "WEB", b.web))
 	}
-	b.write(script, text)
-	return b
+	b.write(b.script, text)
 }
 
 // onlyFiles is an example's folder without what a crawl left there.

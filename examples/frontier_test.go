@@ -1,0 +1,131 @@
+package examples
+
+import (
+	"flag"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/txlog"
+)
+
+var allOrders = flag.Bool("orders", false, "the real sites and the hostile web are crawled in each order of the frontier")
+
+// frontierStage takes the place of scramble and batch.
+const frontierStage = `[stage.frontier]
+in    = ["fresh", "again", "visits", "wake"]
+out   = ["frontier", "wake"]
+state = "waiting"
+take  = 64
+timeout = "10m"
+run   = "frontier -waiting {waiting} -new {waiting.new} -out {frontier} -wake {wake} FLAGS -report {report} {in}"
+verify = "frontier -verify {in}"
+
+[queue.frontier]
+full = 1
+
+`
+
+// withFrontier puts the stage frontier, with such flags, into a script in the place of scramble and
+// batch, and has fetch write what it learns of the hosts.
+func (b *bench) withFrontier(flags string) {
+	b.t.Helper()
+	text := b.read(b.script)
+	from, to := strings.Index(text, "[stage.scramble]"), strings.Index(text, "[stage.resolve]")
+	if from < 0 || to < from {
+		b.t.Fatalf("%s has no scramble in front of resolve", b.script)
+	}
+	b.write(b.script, text[:from]+strings.Replace(frontierStage, "FLAGS", flags, 1)+text[to:])
+	b.change(`"given_up"]`, `"given_up", "visits"]`, "-failed {given_up}", "-visits {visits} -failed {given_up}")
+}
+
+var everyOrder = []string{"breadth", "random", "depth", "score"}
+
+// orders are the orders in which a larger crawl is made: one, or with -orders all.
+func orders() []string {
+	if *allOrders {
+		return everyOrder
+	}
+	return everyOrder[:1]
+}
+
+// handedOut holds the records that went into the state of a frontier against those that came out of
+// it, over the whole history: none waits at the end of a crawl.
+func (b *bench) handedOut() {
+	b.t.Helper()
+	balance := map[string]int64{}
+	b.records(func(r txlog.Record) {
+		c, ok := r.(*txlog.Commit)
+		if !ok || c.Stage != "frontier" {
+			return
+		}
+		for _, why := range c.Reasons {
+			balance[why.Name] += why.N
+		}
+		for _, o := range c.Outputs {
+			balance[o.Name.Queue()] += o.Records
+		}
+		for _, count := range c.Counts {
+			if count.Name == "waiting" {
+				balance["waiting"] = count.N
+			}
+		}
+	})
+	if in := balance["waits"]; in == 0 || balance["frontier"] != in || balance["waiting"] != 0 {
+		b.t.Errorf("the frontier's balance is %v; want as many handed out as came to wait", balance)
+	}
+}
+
+// tourFlags are the frontier's in the tour, beside -order.
+const tourFlags = "-urls 400 -delay 20ms -address-delay 0s -silence 1s -order "
+
+// The tour with a frontier fetches what it fetches with scramble and batch, and each URL that filter
+// lets through has one outcome, in every order.
+func TestTourOrders(t *testing.T) {
+	for _, order := range everyOrder {
+		t.Run(order, func(t *testing.T) {
+			t.Parallel()
+			b := tourBench(t, programs(t))
+			b.withFrontier(tourFlags + order)
+			b.change("[queue.frontier]", keepsFresh)
+			b.run(0)
+			b.tourWhole()
+			b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
+			b.settled()
+			b.handedOut()
+			b.verified()
+		})
+	}
+}
+
+// The same, killed at random, twenty times.
+func TestTourFrontierKilled(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
+	b.withFrontier(tourFlags + "breadth")
+	b.ownWeb("-hosts", "20", "-pages", "100")
+	fired := b.killed(20, true, 200*time.Millisecond, 900*time.Millisecond)
+	if fired < 10 {
+		t.Errorf("only %d kills hit the crawl", fired)
+	}
+	b.wholeThoughKilled(fired)
+	b.handedOut()
+	b.verified()
+}
+
+// The real sites with a frontier.
+func TestSitesOrders(t *testing.T) {
+	for _, order := range orders() {
+		t.Run(order, func(t *testing.T) {
+			t.Parallel()
+			b, reached := sitesBench(t)
+			b.withFrontier("-urls 500 -delay 0s -address-delay 0s -silence 1s -order " + order)
+			b.change("[queue.frontier]", keepsFresh)
+			b.run(0)
+			b.sitesWhole(reached)
+			b.handedOut()
+			b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
+			b.verified()
+		})
+	}
+}
