@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// A point is one of the picture.
+// A point is a point of the picture.
 type point struct{ x, y float64 }
 
-// A port is a point of a node's side at which a link ends.
+// A port is the point of a node's side at which a link ends.
 type port struct {
 	point
-	dx, dy float64 // out of the node
+	dx, dy float64 // the direction away from the node
 }
 
-// portAt returns the point of a side, off the middle of it by so much.
+// portAt returns the point of a side at a given distance from its middle.
 func portAt(n *node, s side, off float64) port {
 	switch s {
 	case up:
@@ -27,9 +27,9 @@ func portAt(n *node, s side, off float64) port {
 	return port{point{n.x + n.w/2, n.y + off}, 1, 0}
 }
 
-// controls are the four points of the curve, which leaves and arrives at right angles. It bends
-// within the room between its ends, so that it swings into no row of boxes; where it turns back it
-// swings out a little.
+// controls returns the four control points of the curve. The curve leaves and arrives at right
+// angles. It bends only in the space between its ends, so that it does not swing into a row of
+// boxes. If it turns back, it swings out a little.
 func (r *route) controls() [4]point {
 	a, b := r.a, r.b
 	reach := func(p port, pull float64) point {
@@ -46,7 +46,7 @@ func (r *route) controls() [4]point {
 	return [4]point{a.point, reach(a, r.pull[0]), reach(b, r.pull[1]), b.point}
 }
 
-// way are points of the curve, from its beginning to its end.
+// way returns points of the curve, from its beginning to its end.
 func (r *route) way() (way []point) {
 	const steps = 40
 	c := r.controls()
@@ -65,10 +65,10 @@ func (r *route) path() string {
 	return fmt.Sprintf("M%s C%s %s %s", xy(c[0]), xy(c[1]), xy(c[2]), xy(c[3]))
 }
 
-// xy prints a point to a tenth of a pixel.
+// xy formats a point with a precision of a tenth of a pixel.
 func xy(p point) string { return num(p.x) + "," + num(p.y) }
 
-// num prints a length to a tenth of a pixel. Minus zero is zero.
+// num formats a length with a precision of a tenth of a pixel. It formats minus zero as zero.
 func num(v float64) string {
 	v = math.Round(v*10)/10 + 0
 	return fmt.Sprintf("%g", v)

@@ -1,21 +1,20 @@
-// Package draw draws the flow of a script: as text for a terminal, in the
-// languages of Graphviz and Mermaid, and as an SVG picture.
+// Package draw draws the graph of a script: as text for a terminal, in the languages of Graphviz
+// and Mermaid, and as an SVG picture.
 //
-// All four show the same: stages, the queues between them, the files that
-// enter at the start, and the states that one stage shows to another. The
-// output is the same for the same script, byte by byte. Names from the script
-// are escaped, so the output is always well formed.
+// All four forms show the stages, the queues between them, the seed files, and the states that one
+// stage shows to another. The same script always yields the same output, byte for byte. Names from
+// the script are escaped, so the output is always well formed.
 //
-// The picture has the main cycle of the flow (see [script.Script.MainCycle]) as
-// a ring, clockwise. Queues that only tie stages of the ring together stand
-// inside it, and all else outside. A flow without a cycle has its longest way
-// as a row from left to right, and all else below it.
+// The picture shows the main cycle of the graph (see [script.Script.MainCycle]) as a ring,
+// clockwise. Queues that connect only stages of the ring are inside the ring, and everything else
+// is outside. If the graph has no cycle, its longest path is a row from left to right, and
+// everything else is below it.
 //
-// The layout is our own, because the layout of Graphviz does not show the cycle.
-// Of the scripts in examples and testdata that have one, it makes strips four to
-// nine times as wide as high (3963 by 452 for examples/c4; ours is 1989 by 656),
-// where the cycle is a line with one long arrow back. Its circo makes a circle of
-// 3027 by 2979 that does not follow the cycle.
+// The package has its own layout, because the layout of Graphviz does not show the cycle. For the
+// scripts with a cycle in examples and testdata, Graphviz makes strips four to nine times as wide
+// as high (3963 by 452 for examples/c4; ours is 1989 by 656). In these strips the cycle is a line
+// with one long arrow back. Graphviz's circo makes a circle of 3027 by 2979 that does not follow
+// the cycle.
 package draw
 
 import (
@@ -49,13 +48,13 @@ type node struct {
 	x, y, w, h float64 // centre and size; set by the layout
 }
 
-// A link is an arrow from one node to another. A link of a state has its name.
+// A link is an arrow from one node to another. The link of a state has the name of the state.
 type link struct {
 	from, to *node
 	state    string
 }
 
-// A flow is a script as nodes and links.
+// A flow is the graph of a script as nodes and links.
 type flow struct {
 	nodes  []*node
 	links  []*link
@@ -63,7 +62,7 @@ type flow struct {
 	queues map[*script.Queue]*node
 }
 
-// newFlow makes the nodes and links of a script, in file order.
+// newFlow returns the nodes and links of a script, in file order.
 func newFlow(s *script.Script) *flow {
 	f := &flow{stages: map[*script.Stage]*node{}, queues: map[*script.Queue]*node{}}
 	for _, q := range s.Queues {

@@ -8,7 +8,7 @@ import (
 	"multitext/script"
 )
 
-// A language is a form of text that other programs draw.
+// A language is a text format that other programs draw.
 type language struct {
 	head, tail string
 	breaks     string // between a label and its note
@@ -36,8 +36,8 @@ func (g language) write(w io.Writer, s *script.Script) error {
 	return err
 }
 
-// Dot writes the flow in the language of Graphviz: stages as boxes, queues as
-// ellipses, seeds as notes, shown states as dashed edges.
+// Dot writes the graph in the language of Graphviz. Stages are boxes, queues are ellipses, seeds
+// are notes, and shown states are dashed edges.
 func Dot(w io.Writer, s *script.Script) error {
 	return language{
 		head: "digraph flow {\n\trankdir=LR\n\tnode [fontname=\"sans-serif\" fontsize=11]\n" +
@@ -72,9 +72,9 @@ func dotShape(n *node) string {
 	return "shape=ellipse"
 }
 
-// Mermaid writes the flow as a Mermaid flowchart, which many Markdown viewers
-// draw: stages as boxes, queues as stadiums, products as cylinders, seeds as
-// slanted boxes, shown states as dotted arrows.
+// Mermaid writes the graph as a Mermaid flowchart, which many Markdown viewers draw. Stages are
+// boxes, queues are stadiums, products are cylinders, seeds are slanted boxes, and shown states are
+// dotted arrows.
 func Mermaid(w io.Writer, s *script.Script) error {
 	return language{
 		head:   "flowchart LR\n",

@@ -7,7 +7,8 @@ import (
 	"multitext/script"
 )
 
-// A side is one of a node, or the direction in which nodes stand away from those placed before.
+// A side is a side of a node, or the direction in which a node is placed away from the nodes placed
+// before.
 type side int
 
 const (
@@ -17,16 +18,16 @@ const (
 	right
 )
 
-// A layout places nodes. The main cycle comes first, and the nodes that are linked to it stand
-// around it. In a part of the flow that is not linked to it the longest way stands in a row, and
-// the rest around that.
+// A layout places nodes. It places the main cycle first, and the nodes that are linked to it around
+// it. In a part of the graph that is not linked to the main cycle, it places the longest path in a
+// row, and the rest around that.
 type layout struct {
 	f    *flow
-	side map[*node]side // of the nodes that have their place
+	side map[*node]side // of the nodes that are placed
 }
 
-// place places all nodes. It returns the nodes of the main cycle, stages and queues in turns,
-// clockwise from the top left; nil when the flow has no cycle.
+// place places all nodes. It returns the nodes of the main cycle, stages and queues alternately,
+// clockwise from the top left. It returns nil if the graph has no cycle.
 func place(f *flow, s *script.Script) (ring []*node) {
 	measure(f.nodes)
 	l := &layout{f, map[*node]side{}}
@@ -50,8 +51,8 @@ func (l *layout) has(n *node) bool {
 	return ok
 }
 
-// longestWay returns the longest way from queue to stage to queue that passes no node twice,
-// through nodes that are not placed. The search is bounded.
+// longestWay returns the longest path from queue to stage to queue that visits no node twice,
+// through nodes that are not placed yet. The search is bounded.
 func (l *layout) longestWay() (best []*node) {
 	next := map[*node][]*node{}
 	for _, k := range l.f.links {
@@ -94,7 +95,7 @@ func (l *layout) placeWay(way []*node) {
 	}
 }
 
-// outside places the nodes that are linked to those that are placed, ever further out.
+// outside places the nodes that are linked to placed nodes, in growing distance.
 func (l *layout) outside() {
 	for {
 		rows := map[side][]*node{}
@@ -128,8 +129,8 @@ func (l *layout) near(n *node, match func(*node) bool) (near []*node) {
 	return near
 }
 
-// placeRow places nodes side by side, on one side of all that are placed. Each stands as near as
-// possible to the nodes of that side to which it is linked.
+// placeRow places nodes in a row, on one side of all placed nodes. Each node is as near as possible
+// to the nodes of that side to which it is linked.
 func (l *layout) placeRow(s side, row []*node) {
 	leftmost, top, rightmost, bottom := bounds(maps.Keys(l.side))
 	var want []float64

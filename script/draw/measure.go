@@ -11,16 +11,16 @@ import (
 const (
 	nodeHeight = 40.0
 	pillHeight = 26.0
-	lineHeight = 12.0 // that a second line adds to a pill
-	charWidth  = 7.6  // of the label's font, generously
+	lineHeight = 12.0 // added to a pill by a second line
+	charWidth  = 7.6  // of the label's font, rounded up
 	noteWidth  = 6.2  // of the note's
 	padding    = 14.0 // between a text and the side of its box
-	gapX       = 34.0 // between boxes side by side, room for an arrow
+	gapX       = 34.0 // between boxes in a row, with space for an arrow
 	gapY       = 38.0 // between boxes above each other
 	margin     = 28.0
 )
 
-// measure gives each node its size.
+// measure sets the size of each node.
 func measure(nodes []*node) {
 	for _, n := range nodes {
 		text := charWidth * float64(utf8.RuneCountInString(n.label))
@@ -38,8 +38,8 @@ func measure(nodes []*node) {
 	}
 }
 
-// frame moves nodes to where the picture has room for them, below a head, and returns how far it
-// reaches to the right and down.
+// frame moves the nodes to their final position in the picture, below a head, and returns the width
+// and height that they need.
 func frame(nodes []*node, head float64) (width, bottom float64) {
 	left, top, right, bottom := bounds(slices.Values(nodes))
 	width = max(right-left, 520) + 2*margin

@@ -6,8 +6,8 @@ import (
 	"multitext/script"
 )
 
-// placeRing places a cycle of stages and queues in turns on two rows, and between the rows the
-// queues that lead from one of its stages to another.
+// placeRing places a cycle, in which stages and queues alternate, on two rows. Between the rows it
+// places the queues that lead from one stage of the cycle to another.
 func (l *layout) placeRing(ring []*node) {
 	chords := l.chords(ring)
 	stages := len(ring) / 2
@@ -31,7 +31,7 @@ func (l *layout) placeRing(ring []*node) {
 		}
 		l.side[n] = down
 	}
-	// Chords stand between the columns of the outer stages at most.
+	// Chords are at most between the columns of the outer stages.
 	reach := max(widest(ring, stageNode), widest(chords, queueNode))/2 + gapX
 	for i := range stages {
 		queue, from, to := ring[2*i+1], ring[2*i], ring[(2*i+2)%len(ring)]
@@ -50,14 +50,14 @@ func (l *layout) placeRing(ring []*node) {
 		n.x = mean(l.near(n, func(m *node) bool { return slices.Contains(ring, m) }),
 			func(m *node) float64 { return m.x })
 		n.y = height * float64(i+1) / float64(len(chords)+1)
-		l.side[n] = up // what else is tied to it stands outside of the row that is nearer
+		l.side[n] = up // its other nodes are placed outside of the nearer row
 		if n.y > height/2 {
 			l.side[n] = down
 		}
 	}
 }
 
-// chords returns the queues off the ring that lead from one of its stages to another.
+// chords returns the queues outside the ring that lead from one of its stages to another.
 func (l *layout) chords(ring []*node) (chords []*node) {
 	on := func(stages []*script.Stage) bool {
 		return slices.ContainsFunc(stages, func(s *script.Stage) bool { return slices.Contains(ring, l.f.stages[s]) })

@@ -10,12 +10,13 @@ import (
 type route struct {
 	*link
 	main       bool // part of the main cycle
-	start, end side // of from and to
+	start, end side // sides of from and to
 	a, b       port
-	pull       [2]float64 // how far the curve goes on at its ends as it begins there, by the room between them
+	pull       [2]float64 // how far the curve continues straight at its ends, relative to their distance
 }
 
-// routes chooses the sides at which links end, and spreads the links that end at one side along it.
+// routes chooses the sides at which links end, and distributes the links that end at one side along
+// it.
 func routes(f *flow, ring []*node) (all []*route) {
 	for _, l := range f.links {
 		r := &route{link: l, pull: [2]float64{0.55, 0.55}}
@@ -32,8 +33,8 @@ func routes(f *flow, ring []*node) (all []*route) {
 }
 
 // face ends a link at the sides of its nodes that face each other. In rows, one above the other,
-// that is top and bottom: left and right the boxes of a row have their neighbours. Where the main
-// cycle leads from row to row it leaves the row sideways.
+// these are top and bottom, because the neighbours in the row are on the left and the right. Where
+// the main cycle leads from one row to the other, it leaves the row sideways.
 func (r *route) face() {
 	a, b := r.from, r.to
 	across, along := right, down
@@ -56,11 +57,11 @@ func (r *route) face() {
 	}
 }
 
-// opposite is the other side of a node.
+// opposite returns the opposite side of a node.
 func opposite(s side) side { return s ^ 1 }
 
-// avoid chooses other sides for a link that would run under boxes: those where it runs under the
-// fewest, and of these where it is shortest.
+// avoid chooses other sides for a link that would run under boxes. It chooses the sides with the
+// fewest boxes over the link, and of these the ones with the shortest link.
 func (r *route) avoid(nodes []*node) {
 	least := r.aim(nodes)
 	if least < underBox {
@@ -77,13 +78,13 @@ func (r *route) avoid(nodes []*node) {
 	*r = best
 }
 
-// aim ends a link in the middle of its sides, and returns the cost of that.
+// aim ends a link in the middle of its sides, and returns the cost of the link.
 func (r *route) aim(nodes []*node) float64 {
 	r.a, r.b = portAt(r.from, r.start, 0), portAt(r.to, r.end, 0)
 	return r.bow(nodes)
 }
 
-// underBox is the cost of a box that a link runs under. That of a pixel is 1.
+// underBox is the cost of a box that a link runs under. The cost of a pixel is 1.
 const underBox = 1e6
 
 // bow bends a link so that it runs under the fewest boxes, and returns its cost.
@@ -109,8 +110,8 @@ func (r *route) bow(nodes []*node) float64 {
 	return least
 }
 
-// beneath returns the boxes that a way runs under or close to. Of the boxes at its ends it returns
-// those that the way crosses.
+// beneath returns the boxes under or close to which a curve runs. Of the boxes at its ends it
+// returns those that the curve crosses.
 func beneath(way []point, nodes []*node, from, to *node) (boxes []*node) {
 	const near = 4
 	for _, n := range nodes {
@@ -127,8 +128,8 @@ func beneath(way []point, nodes []*node, from, to *node) (boxes []*node) {
 	return boxes
 }
 
-// spreadPorts gives each link its ports. The links at one side of a node are
-// in the order of where they lead, so that they do not cross there.
+// spreadPorts sets the ports of each link. The links at one side of a node are sorted by their
+// destination, so that they do not cross there.
 func spreadPorts(all []*route) {
 	type end struct {
 		other *node

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// mean is the average of what at gives for nodes, 0 without any.
+// mean returns the average of at over nodes, or 0 if there are none.
 func mean(nodes []*node, at func(*node) float64) float64 {
 	sum := 0.0
 	for _, n := range nodes {
@@ -14,8 +14,8 @@ func mean(nodes []*node, at func(*node) float64) float64 {
 	return sum / max(1, float64(len(nodes)))
 }
 
-// spread returns centres for things on a line, as near to the places in want as possible without
-// overlap. Those that crowd form a group around the place that suits them together.
+// spread returns centres for things on a line, as near to the positions in want as possible without
+// overlap. Things that are too close form a group around the position that is best for all of them.
 func spread(want []float64, room func(int) float64) []float64 {
 	type group struct {
 		members     []int

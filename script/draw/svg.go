@@ -12,13 +12,13 @@ import (
 	"multitext/script"
 )
 
-// style is the picture's style sheet: light, and dark where the viewer is.
+// style is the picture's style sheet. It is light or dark, as the viewer prefers.
 //
 //go:embed style.css
 var style string
 
-// SVG writes the flow as a picture that stands alone: no scripts, no fonts and
-// nothing from the network. It is light or dark as the viewer prefers.
+// SVG writes the graph as a self-contained picture: no scripts, no fonts and nothing from the
+// network. It is light or dark, as the viewer prefers.
 func SVG(w io.Writer, s *script.Script) error {
 	f := newFlow(s)
 	ring := place(f, s)
@@ -49,7 +49,7 @@ const arrowHead = `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4
 	`markerWidth="8.5" markerHeight="8.5" markerUnits="userSpaceOnUse" orient="auto">` +
 	`<path class="head" d="M0,0.5 L8,4 L0,7.5 z"/></marker></defs>` + "\n"
 
-// writeLink draws an arrow, and the name of the state along one of a state.
+// writeLink draws an arrow. Along the arrow of a state it writes the state's name.
 func writeLink(b *strings.Builder, r *route) {
 	class := "link"
 	switch {
@@ -85,8 +85,8 @@ func writeNode(b *strings.Builder, n *node) {
 		xmlText(n.label))
 }
 
-// writeBox draws the outline of a node: a stage square, a queue round, seeds
-// with a folded corner.
+// writeBox draws the outline of a node: a stage is square, a queue is round, and seeds have a
+// folded corner.
 func writeBox(b *strings.Builder, class string, x, y, w, h float64, k role) {
 	if k == seedNode {
 		const fold = 9
@@ -121,7 +121,7 @@ func class(n *node) string {
 	return "queue"
 }
 
-// tooltip says more about a node than fits into it.
+// tooltip returns more about a node than fits into its box.
 func tooltip(n *node) string {
 	switch n.role {
 	case stageNode:
@@ -132,7 +132,7 @@ func tooltip(n *node) string {
 	return "seeds from " + n.label
 }
 
-// writeLegend explains the shapes and colours that the picture has.
+// writeLegend explains the shapes and colours of the picture.
 func writeLegend(b *strings.Builder, nodes []*node, y float64) {
 	x := margin
 	for _, shape := range []struct {
@@ -152,9 +152,9 @@ func writeLegend(b *strings.Builder, nodes []*node, y float64) {
 	}
 }
 
-// xmlText escapes text for an element. What XML cannot hold is replaced.
+// xmlText escapes text for an element. It replaces characters that are not valid in XML.
 func xmlText(text string) string {
 	var b strings.Builder
-	xml.EscapeText(&b, []byte(text)) // a Builder takes every write
+	xml.EscapeText(&b, []byte(text)) // writing to a Builder never fails
 	return b.String()
 }

@@ -9,9 +9,9 @@ import (
 	"multitext/script"
 )
 
-// Text writes the flow for a terminal: the main cycle from top to bottom with
-// its queues between its stages, then the other stages, each on a line with
-// what it reads and writes, then the seeds and the products.
+// Text writes the graph for a terminal. First comes the main cycle from top to bottom with the
+// queues between its stages. Then come the other stages, each on a line with its inputs and
+// outputs, then the seeds and the products.
 func Text(w io.Writer, s *script.Script) error {
 	var b strings.Builder
 	ring := s.MainCycle()
@@ -63,7 +63,7 @@ func beside(t *script.Stage, before, after *script.Queue) string {
 	return strings.Join(append(parts, shown(t)...), "  ")
 }
 
-// shown returns the states of others that a stage is shown.
+// shown returns the states of other stages that a stage may read.
 func shown(t *script.Stage) []string {
 	var states []string
 	for _, r := range t.Read {
@@ -116,14 +116,14 @@ func writeSeeds(b *strings.Builder, s *script.Script) {
 	}
 }
 
-// writeProducts writes the queues whose batches stay, or leave for other machines.
+// writeProducts writes the queues whose batches stay or are exported.
 func writeProducts(b *strings.Builder, s *script.Script) {
 	var lines []string
 	for _, q := range s.Queues {
 		if q.Keep || q.Export || len(q.Readers) == 0 {
 			note := queueNote(q)
 			if note == "product" {
-				note = "" // the heading says so
+				note = "" // the heading contains the note
 			}
 			lines = append(lines, "  "+noted(q.Name, note))
 		}
