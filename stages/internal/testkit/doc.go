@@ -1,4 +1,5 @@
-// Package testkit is the room of what tests need and no product links: stagetest runs a stage,
-// nameserver answers names, forge damages the files of a state, experiment tries the bandwidth rules
-// on a simulated network. Every folder of this name holds test support, and a test of manager sees that no product imports it.
+// Package testkit contains packages for tests: stagetest runs a stage, nameserver is a DNS server,
+// forge damages the files of a state, experiment tests the bandwidth rules on a simulated network.
+// Every folder with this name has test support only. A test in manager checks that no program
+// imports it.
 package testkit

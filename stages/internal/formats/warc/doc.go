@@ -1,8 +1,8 @@
 // Package warc reads and writes page batches: WARC/1.1 files (ISO 28500) in which every record is a
 // gzip member of its own.
 //
-// Any WARC tool can read them. They may be joined with cat and split between members. This comment
-// describes the profile that the stages write; the reader also accepts files of other programs.
+// Any WARC tool can read them. They may be joined with cat and split between members. This is the
+// profile that the stages write; the reader also accepts other files.
 //
 // # Records
 //
@@ -13,8 +13,8 @@
 //	request    the bytes of the request
 //
 // A batch may begin with a warcinfo record. A revisit may replace a response. It has the header of
-// an answer whose payload is in an earlier record, with WARC-Refers-To-Target-URI and
-// WARC-Refers-To-Date. It has one of two profiles:
+// an answer whose payload is in the record given by WARC-Refers-To-Target-URI and
+// WARC-Refers-To-Date. There are two profiles:
 //
 //	identical-payload-digest   an earlier answer has the payload. It keeps the ID of the response
 //	                           it replaces, so that the request's WARC-Concurrent-To stays valid
@@ -47,11 +47,11 @@
 // # Members
 //
 // The gzip header of every member has the extra subfield "sl" (the skip lengths of WARC 0.9; later
-// standards neither require nor forbid it): two little-endian uint32, the sizes of the whole member
-// and of its decompressed data. So a reader can skip or copy a member without decompressing it. The
-// deflate stream is flushed after the HTTP header. This costs about ten bytes, and a reader can
-// read all headers without decompressing the body. If either is missing, the reader decompresses
-// the member, once.
+// standards allow it): two little-endian uint32, the sizes of the whole member and of its
+// decompressed data. So a reader can skip or copy a member without decompressing it. The deflate
+// stream is flushed after the HTTP header. This costs about ten bytes, and a reader can read all
+// headers without decompressing the body. If either is missing, the reader decompresses the member,
+// once.
 //
 // # Trust
 //

@@ -1,10 +1,10 @@
-// Package experiment lets the controls of package bandwidth govern crawls of simulated servers, and
-// compares them. The controls and the schedule (package polite) are the real ones; servers, their
-// links and the clock are not.
+// Package experiment compares the controls of package bandwidth in crawls of simulated servers. The
+// controls and the schedule (package polite) are real; the servers, their links and the clock are
+// simulated.
 //
-// What is compared, and with which numbers, stands in this file and in constants.go of bandwidth;
-// both were written down before the first run, and what was changed later says why. RESULTS.md has
-// what came of it, and how to run it again.
+// This file and constants.go of bandwidth define the comparison and its numbers. Both were written
+// before the first run; later changes give their reasons. RESULTS.md has the results, and explains
+// how to run the experiment again.
 package experiment
 
 import (

@@ -1,4 +1,4 @@
-// Package forge makes files that are damaged in ways that no checksum shows.
+// Package forge makes files with damage that checksums do not detect.
 package forge
 
 import (

@@ -1,4 +1,4 @@
-// Package nameserver is a DNS server on the loopback that answers as a test wants.
+// Package nameserver is a DNS server on the loopback interface. The test defines its answers.
 package nameserver
 
 import (

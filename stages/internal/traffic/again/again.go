@@ -1,19 +1,19 @@
-// Package again writes the URLs that cannot be done now into batches that are due later.
+// Package again writes URLs that cannot be processed now to batches that are due later.
 //
-// Waiting belongs to the batch, not to the URL: a part of the output carries one due time,
-// which the report states as
+// The due time belongs to the batch, not to the URL: each part of the output has one due time. The
+// report has it as
 //
 //	later FILE TIME
 //
-// A crawl has thousands of URLs that wait, each for another moment; a file for each would
-// crumble the batches. So waits are rounded up to a ladder of 5 s, 10 s, 20 s … 2560 s, 1 h:
-// one part for each rung in use, at most twelve a run with the one that is due at once. A part
-// is due when the last of its records is. No wait is longer than an hour.
+// A crawl has thousands of URLs that wait for different times, and a file for each would be too
+// small. So waits are rounded up to one of 5 s, 10 s, 20 s … 2560 s, 1 h, with one part for each. A
+// run writes at most twelve parts, including the one that is due at once. A part is due when the
+// last of its records is due. No wait is longer than an hour.
 //
-// On standard output there are no parts, and nothing waits.
+// Standard output has no parts, and no URL waits there.
 //
-// A record that waits loses what resolve pinned to it (addr, until, delay): by the time
-// it is due that is stale.
+// A waiting record loses the attributes from resolve (addr, until, delay), because they are stale
+// when the record is due.
 package again
 
 import (

@@ -1,22 +1,18 @@
-// Package dial connects to servers of the public internet and to no others, unless
-// the user names them.
+// Package dial connects only to servers of the public internet, and to servers that the user names.
 //
-// A link of a stranger's page may carry any host name, and the name's owner may let
-// it point anywhere: to the loopback of the crawling machine, to the printer beside
-// it, to the address where a cloud tells its machines their passwords. So:
+// A link may contain any host name, and the owner of the name may let it point to any address: the
+// loopback of the crawling machine, a printer in its network, or the address from which a cloud's
+// machines get their passwords. So:
 //
-//   - Policy says which addresses may be connected to. What is not globally reachable
-//     unicast is refused, and so are this machine's own addresses; IPv4 inside IPv6 is
-//     judged as IPv4, and -allow-private opens the ranges it names (Policy.Set).
-//   - Ports at which other protocols listen (mail, ssh, …) are refused, those that
-//     browsers refuse.
-//   - Names are resolved once (Dialer.Find), the good addresses pinned, and Dialer.Dial
-//     connects to pinned addresses only. It never sees a name, so an answer of the
-//     name server that changes in between has no effect; and each address is judged
-//     again at the moment of the connect.
-//   - ConnectTo sends names to an address of the user's choice, as curl's -connect-to
-//     does. The user has named that address, so it need not be opened by
-//     -allow-private as well; no other address or port is opened by it.
+//   - Policy decides to which addresses connections are allowed. It refuses addresses that are not
+//     globally reachable unicast, and this machine's own addresses. IPv4 inside IPv6 is treated as
+//     IPv4. -allow-private allows the ranges that it names (Policy.Set).
+//   - Ports of other protocols (mail, ssh, …) are refused. The list is that of browsers.
+//   - Dialer.Find resolves a name once and pins the allowed addresses. Dialer.Dial connects only to
+//     pinned addresses. It never sees a name, so a later answer of the name server has no effect.
+//     It checks each address again when it connects.
+//   - ConnectTo maps names to an address that the user chooses, as curl's -connect-to does. This
+//     address is allowed without -allow-private; no other address or port becomes allowed.
 package dial
 
 import (

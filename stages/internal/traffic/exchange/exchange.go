@@ -1,37 +1,39 @@
-// Package exchange makes one HTTP request and keeps both sides of it as they were on the wire,
-// which an archive needs and net/http does not give.
+// Package exchange makes one HTTP request and returns the exact bytes of request and answer. An
+// archive needs these bytes, and net/http does not return them.
 //
 // Client.Get takes a request and returns an Answer with raw bytes, or an *Error with a named
-// reason. It keeps connections alive, speaks TLS, enforces limits and reads the framing of bodies.
-// It does not resolve names, follow redirects or decode content: the bytes are the server's. (The
-// client of net/http gives the fields of a head without their order, and none of the bounds below.)
+// reason. It keeps connections alive, supports TLS, enforces limits and parses the framing of
+// bodies. It does not resolve names, follow redirects or decode content. (The client of net/http
+// does not keep the order of header fields, and has none of the limits below.)
 //
-// Requests are HTTP/1.1, over TLS too. HTTP/2 saves connections where many requests run on one at
-// the same time. A polite crawler has one request at a time for a host, and keeps the connection
-// for the next, so HTTP/2 saves it no connection and no round trip. It cost half as much time again
-// for each page of 20 KB (105 µs against 65 over loopback), twice the memory of a kept connection,
-// and the archive the bytes of the head. The few servers that refuse HTTP/1.1 end the TLS handshake
-// (reason tls-failed) or answer 426.
+// Requests use HTTP/1.1, also over TLS. HTTP/2 saves connections if many requests share one at the
+// same time. A polite crawler makes one request at a time to a host, and keeps the connection for
+// the next, so HTTP/2 saves no connection and no round trip. In a test over loopback a page of 20
+// KB took 105 µs with HTTP/2 and 65 µs without. A kept connection used twice the memory, and the
+// exact bytes of the head were lost to the archive. The few servers that refuse HTTP/1.1 end the
+// TLS handshake (reason tls-failed) or answer 426.
 //
-// Servers are not trusted, so everything is bounded:
+// Servers are not trusted, so everything is limited:
 //
-//   - time: Limits.Timeout bounds the connection, the TLS handshake, the whole head (a server that
-//     sends a byte of it each second does not hold the caller), and each wait for more body.
-//     Limits.Total bounds all of it, so that a body of a byte a second ends there, or earlier by
-//     Client.CutSlow. No exchange ends early; each may end late by a sixteenth of Limits.Timeout,
-//     which is how often the client looks;
-//   - size: Limits.Head, a thousand lines, and Limits.Body. A longer body is cut there and the
-//     answer marked Truncated "length". Bodies that end early or too late are marked "disconnect"
-//     and "time", the words of WARC-Truncated;
-//   - additions: interim answers count as head, chunk sizes and trailers as body;
-//   - memory: a body beyond 256 KiB is kept in an unlinked file of the temporary directory, so that
-//     an exchange takes at most some 0.4 MB of memory beside its head, whatever Limits.Body allows.
+//   - time: Limits.Timeout limits the connection, the TLS handshake, the whole head (even if a
+//     server sends one byte of it each second), and each wait for more of the body. Limits.Total
+//     limits the whole exchange, so a body of a byte a second ends then, or earlier by
+//     Client.CutSlow. The client checks these times at intervals of a sixteenth of Limits.Timeout,
+//     so an exchange may end that much late, but never early;
+//   - size: Limits.Head, a thousand lines in the head, and Limits.Body. A longer body is cut, and
+//     the answer is marked as Truncated "length". Bodies that end early are marked "disconnect",
+//     bodies that take too long "time". These are the words of WARC-Truncated;
+//   - additions: interim answers count as part of the head, chunk sizes and trailers as part of the
+//     body;
+//   - memory: a body larger than 256 KiB is stored in an unlinked temporary file. So an exchange
+//     uses at most about 0.4 MB of memory in addition to its head, whatever Limits.Body is.
 //
-// Heads are read tolerantly: lines may end in a bare newline, and a line of the header without a
-// colon is skipped. What does not begin with "HTTP/1." is no answer (HTTP/0.9 included).
+// Heads are parsed leniently: lines may end with a bare newline, and header lines without a colon
+// are skipped. An answer must begin with "HTTP/1." (HTTP/0.9 is not supported).
 //
-// A kept connection may be dead when it is used again. If the server has ended it, or has sent
-// something unasked, another is made; and a request that was lost with it is sent once more.
+// A kept connection may be dead when it is used again. If the server has closed it, or has sent
+// unexpected data, the client makes a new connection. If a request was lost with the connection, it
+// is sent once more.
 package exchange
 
 import (

@@ -1,47 +1,48 @@
-// Package load bounds the share of a crawl's requests that a single host gets.
+// Package load limits the share of a crawl's requests that go to a single host.
 //
-// A delay between two requests spares a host, but still lets it be asked 3,600 times an hour by a
-// crawl whose links all lead there. The X4 crawler therefore put the URLs of a host back when the
-// host would get more than 0.2 % of all activity over a period of roughly one hour, until the load
-// was expected to fall (Chung and Clarke, Topic-Oriented Collaborative Crawling, CIKM 2002,
-// section 6). The rule here, for the requests of the last hour:
+// With a delay of a second a host still gets 3,600 requests an hour if all links of the crawl lead
+// there. The X4 crawler therefore put back the URLs of a host if the host would get more than 0.2 %
+// of all activity over a period of roughly one hour, until the load was expected to fall (Chung and
+// Clarke, Topic-Oriented Collaborative Crawling, CIKM 2002, section 6). The rule here, for the
+// requests in the last hour, is
 //
-//	a host may have been asked  max(share, 2/H) · max(total, 41,667)  times
+//	a host may get  max(share, 2/H) · max(total, 41,667)  requests
 //
-// The total is of all requests. The crawler of the paper made a million a day: 41,667 an hour, and
-// 0.2 % of these are 83. A smaller crawl is treated as if it were of that size: a large share of
-// few requests is no load.
+// total is the number of all requests. The crawler in the paper made a million requests a day, or
+// 41,667 an hour, of which 0.2 % are 83. A smaller crawl is treated as if it had that size, because
+// a large share of few requests is not a high load.
 //
-// Where several crawlers share the Web, each counts its own requests and assumes that all make as
-// many. So the rule holds for all of them together, and each of N counts as making 41,667/N.
+// If several crawlers share the Web, each counts its own requests and assumes that the others make
+// as many. So the rule holds for all of them together, and each of N crawlers uses 41,667/N.
 //
-// H is the number of hosts that are being asked: those of the last quarter of an hour and those
-// that the run has URLs of. Each of them may have twice its fair share, which matters where there
-// are fewer than 1,000: a crawl of one host never waits, and one of twenty may ask each of them
-// 4,166 times an hour, more than the usual delay of a second allows. A crawl that has come down to
-// its few largest hosts can soon go on with them, though there were many an hour ago.
+// H is the number of active hosts: hosts requested in the last quarter of an hour, and hosts with
+// URLs in the run. Each of them may have twice its fair share. This matters if there are fewer than
+// 1,000. A crawl of one host never waits. A crawl of twenty hosts may make 4,166 requests an hour
+// to each, which is more than the usual delay of a second allows. When only a few large hosts
+// remain, a crawl can soon continue with them, even if there were many hosts an hour ago.
 //
-// A Ledger counts for one run, in slots of five minutes: the hour is the current slot and the
-// eleven before it. It also holds the time until which a host is to be left alone (it said so by
-// Retry-After, or is slow), for other batches have URLs of the host as well. What is written at the
-// end of a run is read at the start of the next. A run that is rolled back leaves nothing. That
-// makes no wait shorter than the delay, for the state only lengthens waits.
+// A Ledger counts requests for one run, in slots of five minutes. The last hour is the current slot
+// and the eleven slots before it. The Ledger also has the time until which a host must not be
+// requested (because of Retry-After, or because it is slow), since other batches have URLs of the
+// host too. A run writes the state at its end, and the next run reads it. A run that is rolled back
+// writes no state. This never makes a wait shorter than the delay, because the state only makes
+// waits longer.
 //
 // # Format, version 1
 //
-// The state is one of package segment with values. Other entries of the same state have
-// another kind. Numbers are unsigned varints unless said otherwise; a slot is a time in unix
+// The state consists of segments with values (package segment). Other entries in the same state
+// have another kind. Numbers are unsigned varints unless noted otherwise. A slot is a time in unix
 // seconds divided by 300.
 //
-// An entry of a host has the key of "load HOST" (package keyed) and is
+// The key of a host's entry is the hash of "load HOST" (package keyed). The value is
 //
 //	1 byte   kind = 'h'
 //	1 byte   version = 1
 //	         slot of its last request
-//	         unix seconds until which it is to be left alone, 0 if it is not
+//	         unix seconds until which the host must not be requested, or 0
 //	         12 numbers: its requests in that slot and in the eleven before it, the latest first
 //
-// The entry of all hosts together has the key of "load" and is
+// The key of the entry for all hosts together is the hash of "load". The value is
 //
 //	1 byte   kind = 't'
 //	1 byte   version = 1
@@ -49,9 +50,9 @@
 //	         12 numbers: requests, as above
 //	         12 numbers: hosts whose last request was in that slot
 //
-// testdata/v1 has one of each, kept for ever. An entry that tells of nothing later than an hour ago
-// is left out when segments are merged. Two hosts whose keys are the same share their load; that
-// only lengthens a wait.
+// testdata/v1 has one entry of each kind, which stays readable for ever. Merging deletes entries
+// with no data from the last hour. Two hosts with the same key share their load, which only makes
+// waits longer.
 package load
 
 import (

@@ -1,58 +1,59 @@
-// Package polite decides which request of a batch may be made next, and when, so that no
-// host and no server is asked more often than it should be. It is pure: it starts nothing,
-// sleeps nowhere, and every method that needs the time is told it.
+// Package polite decides which request of a batch may start next, and when, so that no host and no
+// server gets too many requests. It has no side effects: it starts nothing and never sleeps, and
+// methods that need the time get it as an argument.
 //
-// A request is for a host, by name, at an address: many hosts may live on one server, and
-// one server has to bear what all of them are asked for. The rules of a Schedule:
+// A request has a host, by name, and an address. Many hosts may share one server, which gets the
+// requests for all of them. The rules of a Schedule are
 //
-//   - A host has at most PerHost requests under way (one, by default), an address at most
+//   - A host has at most PerHost requests at a time (one, by default), an address at most
 //     PerAddress.
-//   - Between the end of a request and the start of the next to the same host lies the
-//     host's delay: Delay, or the crawl-delay of its robots.txt if that is longer. Between
-//     two requests to the same address lies AddressDelay. Where more than one request may
-//     be under way, starts are that far apart too.
-//   - A host that is slow is left alone for longer: for Slowness times the time that its last
-//     answer took, at most MaxDelay. Heritrix does so, with 5 and 30 s. At 5, a host spends at most
-//     a sixth of its time on the crawler, however slow it has become. (An address is not slowed:
-//     its hosts differ, and PerAddress already bounds what a slow server has to bear.)
-//   - A host that says that it is asked too much (Slow) has its delay doubled each time, and
-//     halved again with each answer that does not (Ease); one that asks for peace until some time
-//     (Hold) is held until then.
-//   - Every host and address counts as visited at Start, when the run begins: the first
-//     request waits the delay too. So a crawler that is killed and started again keeps its
-//     distance without having recorded when it visited which host.
-//   - A host whose delay is 0 waits for nothing but Hold and Slow.
-//   - Several crawlers that may ask the same hosts (Peers) keep the distance together, and say
-//     nothing to each other: each takes every delay, and MaxDelay, times their number, and of
-//     PerAddress its part, one at least. So together they ask no host more often than one would.
-//     They may still ask at the same moment; so they take turns (Turn): see below.
-//   - After Deadline nothing is started. A host whose turn comes later than that is not
-//     waited for: the run ends as soon as nothing can be started in time, and Rest hands
-//     back what is left.
+//   - The time between the end of a request and the start of the next to the same host is at least
+//     the host's delay: Delay, or the crawl-delay in its robots.txt if that is longer. For an
+//     address this time is AddressDelay. If several requests may run at a time, their starts are
+//     that far apart too.
+//   - A slow host has a longer delay: Slowness times the duration of its last answer, at most
+//     MaxDelay. Heritrix does the same, with 5 and 30 s. With 5, a host spends at most a sixth of
+//     its time on the crawler, however slow it is. (Addresses have no longer delays: their hosts
+//     differ, and PerAddress already limits the load of a slow server.)
+//   - If a host says that it gets too many requests, its delay doubles each time (Slow). Each other
+//     answer halves it again (Ease). If a host forbids requests until some time, it is held until
+//     then (Hold).
+//   - Every host and address counts as visited at Start, when the run begins, so the first request
+//     waits for the delay too. So a crawler that is killed and restarted keeps the delay, although
+//     it has not recorded when it visited which host.
+//   - A host whose delay is 0 waits only for Hold and Slow.
+//   - Several crawlers that may request from the same hosts (Peers) share the delays without
+//     communication. Each multiplies every delay, and MaxDelay, by their number, and uses its part
+//     of PerAddress, at least one. So together they request from no host more often than one
+//     crawler would. They might still do so at the same moment, so they take turns (Turn): see
+//     below.
+//   - After Deadline no request starts. The schedule does not wait for a host that may be requested
+//     only after that. The run ends as soon as no request can start in time, and Rest returns the
+//     remaining requests.
 //
 // # Turns
 //
-// The time of a host is divided into slots as long as its delay (0.1 s at least). The slots belong
-// to the crawlers in the order of their numbers and begin by the clock: every crawler computes them
-// from the host's name and the time of day, and no two hosts keep step. A crawler may start a
-// request in the first half of its own slots, if the rules above permit it. A turn that it misses
-// is lost; it waits for the next. So
+// The time of a host is divided into slots as long as its delay (at least 0.1 s). The slots belong
+// to the crawlers in the order of their numbers. Every crawler computes them from the host's name
+// and the time of day, so different hosts have slots at different times. A crawler may start a
+// request in the first half of its own slots, if the rules above allow it. If it misses a turn, it
+// waits for the next one. So
 //
 //   - the starts of two crawlers' requests to a host are at least half a delay apart, less the
 //     difference of their clocks: clocks must agree, as by NTP, to much less than the delay. Starts
 //     of one crawler are a cycle of all slots apart, less half a slot, if the delay is 0.1 s or
 //     more; if it is less, a turn serves several requests, as far apart as the delay says;
-//   - in the long run there is at most one start in a delay;
-//   - a host that grows slow, or asks to be left alone, is left alone by the crawlers that know of
-//     it. They miss turns and do not shift them, so the distance holds whatever each has learned;
-//   - no crawler starves: its turn comes once in each cycle.
+//   - on average there is at most one start in a delay;
+//   - if a host becomes slow or forbids requests, the crawlers that know this pause. They miss
+//     turns but do not shift them, so the distance is kept whatever each crawler knows;
+//   - no crawler starves: each has a turn in each cycle.
 //
-// All crawlers are assumed to know the same delay. While only some have read a changed robots.txt,
-// their slots differ, and the distance is left to chance. Not promised are: that only one request
-// is under way, or one connection open (each crawler may have its own, and the next crawler asks
-// while a server takes longer than half a slot to answer; each leaves the host alone for Slowness
-// times as long, times Peers, after that); and that the network delivers requests as far apart as
-// they start.
+// All crawlers must know the same delay. While only some have read a changed robots.txt, their
+// slots differ, and the distance is random. Two things are not promised. First, a host may have
+// several requests and connections at a time: each crawler may have its own connection, and if an
+// answer takes longer than half a slot, the next crawler starts meanwhile. (After that each pauses
+// for Slowness times the duration, times Peers.) Second, the network may deliver requests less far
+// apart than they start.
 package polite
 
 import (
