@@ -42,7 +42,7 @@
 // attribute to a page without compressing the page again.
 //
 // Digests are written as "sha1:" and 32 characters of base 32. WARC tools expect SHA-1. It does not
-// protect against forgery.
+// detect forgery.
 //
 // # Members
 //
@@ -50,14 +50,12 @@
 // standards allow it): two little-endian uint32, the sizes of the whole member and of its
 // decompressed data. So a reader can skip or copy a member without decompressing it. The deflate
 // stream is flushed after the HTTP header. This costs about ten bytes, and a reader can read all
-// headers without decompressing the body. If either is missing, the reader decompresses the member,
-// once.
+// headers without decompressing the body. If either is missing, the reader decompresses once.
 //
 // # Trust
 //
 // The content of batches is not trusted, nor is their origin. Every length is checked against a
 // limit before memory is allocated for it. A fault in the file is a [DamageError] with the offset
 // of the member; nothing is guessed. A fault in the HTTP message is not damage of the file, and the
-// answer is read as far as possible. Copying a member does not check its checksum; reading a body
-// does.
+// answer is read as far as possible. Copying a member does not check its checksum; reading does.
 package warc
