@@ -34,7 +34,8 @@ In every order a URL that failed comes after those that failed fewer times.
 
 Leave the flow: waits (taken into the state), visit, wake, no-host, bad-line.
 
-Memory: some 60 MB, what the run reads, and 300 bytes for each host that it has to do with.`,
+Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. What a run takes
+in beyond 16 MB goes to a file beside -new that has no name.`,
 		Example: `: > waiting.list
 frontier -waiting waiting.list -new waiting-1 -wake wake-1.zst -out - fresh.zst`,
 		Check: ordered.Check("segments of -waiting", waiting.Verify),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -29,6 +30,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return err
 	}
+	defer stage.LimitMemory(memory)()
 	now := time.Now()
 	state, err := waiting.Open(o.waiting, env.Hash, o.rules(now))
 	if err != nil {
@@ -58,8 +60,14 @@ func (o *options) rules(now time.Time) waiting.Rules {
 	if o.slow != "" {
 		rules.Slow = o.span / slowPart
 	}
+	if o.newSegment != "" {
+		rules.Spill = filepath.Dir(o.newSegment)
+	}
 	return rules
 }
+
+// memory is what a run takes about, in bytes, without the files that it maps.
+const memory = 96 << 20
 
 // slowPart is the part of -for from which on a pause is long.
 const slowPart = 10

@@ -18,22 +18,30 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 	}
 	s.line = appendLine(s.line[:0], r.name, rec.Line())
 	q := r.queue(band)
-	q.add(s.line)
+	s.held += q.add(s.line)
 	r.changed = true
 	s.meta.entered++
-	return true, nil
+	return true, s.relieve()
 }
 
-// add appends a line, which ends in a newline.
-func (q *queue) add(line []byte) {
+// add appends a line, which ends in a newline. It returns the memory that this took, in bytes.
+func (q *queue) add(line []byte) (took int) {
 	if n := len(q.fresh); n == 0 || q.fresh[n-1].size+len(line) > chunkBytes {
-		q.fresh = append(q.fresh, chunk{lines: make([]byte, 0, max(256, len(line)))})
+		q.fresh = append(q.fresh, chunk{})
 	}
 	c := &q.fresh[len(q.fresh)-1]
+	before := cap(c.lines)
+	if before == 0 {
+		c.lines = make([]byte, 0, max(firstLines, len(line)))
+	}
 	c.lines = append(c.lines, line...)
 	c.n, c.last, c.size = c.n+1, q.tail, len(c.lines)
 	q.tail++
+	return cap(c.lines) - before
 }
+
+// firstLines is the room for lines that a chunk has at first, in bytes.
+const firstLines = 256
 
 // settle puts the hosts that changed into the ready lists.
 func (s *State) settle() {

@@ -28,6 +28,7 @@ type meta struct {
 	wake    int64               // when the wake batch is due that waits; 0: there is none
 	entered uint64              // URLs that ever came in
 	taken   uint64              // URLs that were handed out
+	gone    uint64              // bytes of the chunks that those took, since all was merged for them
 	read    [lanes][bands]entry // the last one that was read of each ready list
 	hosts   [lengths]uint64     // hosts with URLs that wait, by the class of their number
 }
@@ -45,6 +46,7 @@ func (m *meta) pack() []byte {
 	b = binary.AppendUvarint(b, uint64(m.wake))
 	b = binary.AppendUvarint(b, m.entered)
 	b = binary.AppendUvarint(b, m.taken)
+	b = binary.AppendUvarint(b, m.gone)
 	for lane := range m.read {
 		for _, e := range m.read[lane] {
 			b = binary.AppendUvarint(b, uint64(e.at))
@@ -65,7 +67,7 @@ func (m *meta) unpack(value []byte) error {
 		m.planned[i] = int64(f.Number(positions))
 	}
 	m.patient, m.wake = int64(f.Number(positions)), int64(f.Number(positions))
-	m.entered, m.taken = f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+	m.entered, m.taken, m.gone = f.Number(math.MaxInt64), f.Number(math.MaxInt64), f.Number(math.MaxInt64)
 	for lane := range m.read {
 		for band := range m.read[lane] {
 			m.read[lane][band] = entry{int64(f.Number(positions)), f.Number(hostBitsOf)}

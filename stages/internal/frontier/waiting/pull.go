@@ -51,9 +51,11 @@ func (s *State) eachChunk(r *row, q *queue, end uint64, take func(*chunk) error)
 		if err != nil {
 			return fmt.Errorf("state of the frontier: host %s, band %d, URL %d: %w", r.name, band, last, err)
 		}
+		before := q.head
 		if err := take(&c); err != nil {
 			return err
 		}
+		s.meta.gone += (q.head - before) * uint64(len(value)) / c.n
 	}
 	return nil
 }

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"multitext/stages/internal/run/keyed"
-	"multitext/stages/internal/run/output"
-	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/state/ordered"
 )
 
@@ -28,10 +26,12 @@ type Rules struct {
 	Patience time.Duration // that a run of fetch has with a server that does not answer
 	Silence  time.Duration // for which a host is left alone that answered nothing; it doubles each time
 	Slow     time.Duration // hosts with a longer pause are in the lane Slow; 0: there is none
+	Spill    string        // folder for what does not fit into memory; "": that of the system
 }
 
-// A State is the URLs that wait. It holds in memory what the run takes in, and a row of some 300
-// bytes for each host that it has to do with. It is not safe for concurrent use.
+// A State is the URLs that wait. It holds in memory what the run takes in, and a row for each host
+// that it has to do with; where that is too much it goes to a file. It is not safe for concurrent
+// use.
 type State struct {
 	rules Rules
 	set   *ordered.Set
@@ -41,6 +41,8 @@ type State struct {
 
 	rows  map[uint64]*row
 	order []*row // as first met
+	held  int    // bytes of them and of what came in, about
+	most  int    // from which on they go to a file
 
 	places *ordered.Cursor // of the ready lists
 	chunks *ordered.Cursor
@@ -53,13 +55,19 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{rules: rules, set: set, rows: map[uint64]*row{},
-		places: set.Cursor(), chunks: set.Cursor()}
+	s := &State{rules: rules, set: set, most: mostHeld}
+	s.forget()
 	if err := s.readMeta(); err != nil {
 		set.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// forget drops what is in memory of hosts and URLs, and looks at the segments anew.
+func (s *State) forget() {
+	s.rows, s.order, s.held = map[uint64]*row{}, nil, 0
+	s.places, s.chunks = s.set.Cursor(), s.set.Cursor()
 }
 
 // readMeta reads what is known of all hosts together, and sets the clock of the state. That never
@@ -134,32 +142,6 @@ func (s *State) keep(r *row) {
 	if s.rows[r.host] == nil {
 		s.rows[r.host] = r
 		s.order = append(s.order, r)
+		s.held += rowBytes
 	}
-}
-
-// Save writes what this run has changed as a new segment at path, with those that it is merged
-// with; with an empty path nothing is remembered.
-func (s *State) Save(files *output.Run, path string, rep *report.Report) error {
-	s.settle()
-	var b ordered.Entries
-	for _, r := range s.order {
-		if !r.changed {
-			continue
-		}
-		s.meta.move(r.was, r.waiting())
-		b.Add(rowKey(r.host), r.pack())
-		if r.listed {
-			b.Add(r.place.key(r.host), nil)
-		}
-		for _, q := range r.queues {
-			for _, c := range q.fresh {
-				if c.last >= q.head {
-					c = s.pack.pack(c)
-					b.Add(chunkKey(r.host, q.band, c.last), c.append(nil))
-				}
-			}
-		}
-	}
-	b.Add(metaKey, s.meta.pack())
-	return s.set.Append(files, path, &b, &fold{pack: &s.pack, meta: s.meta}, rep)
 }

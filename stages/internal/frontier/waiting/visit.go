@@ -39,7 +39,7 @@ func (s *State) Visited(v *visits.Visit) error {
 		r.hold = max(r.hold, s.now+s.silence(r.silent).Milliseconds())
 		r.silent++
 	}
-	return nil
+	return s.relieve()
 }
 
 // silence is how long a host is left alone that did not answer after so many runs in which it did

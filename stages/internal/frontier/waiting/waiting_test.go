@@ -25,6 +25,7 @@ type crawl struct {
 	runs     int
 	now      time.Time
 	rules    Rules
+	most     int // bytes in memory; 0: as usual
 }
 
 func newCrawl(t testing.TB) *crawl {
@@ -45,6 +46,9 @@ func (c *crawl) run(do func(s *State)) {
 		c.t.Fatal(err)
 	}
 	defer s.Close()
+	if c.most > 0 {
+		s.most = c.most
+	}
 	do(s)
 	c.runs++
 	path, rep := filepath.Join(c.dir, fmt.Sprint("segment-", c.runs)), report.New()
@@ -56,8 +60,24 @@ func (c *crawl) run(do func(s *State)) {
 		c.t.Fatal(err)
 	}
 	text, _ := os.ReadFile(reported)
-	c.segments = append(c.segments[:len(c.segments)-strings.Count(string(text), "replaces ")], path)
+	left := len(c.segments) - strings.Count(string(text), "\nreplaces ")
+	for _, old := range c.segments[left:] {
+		os.Remove(old)
+	}
+	c.segments = append(c.segments[:left], path)
 	c.check()
+}
+
+// bytes is the size of the state.
+func (c *crawl) bytes() (n int64) {
+	for _, path := range c.segments {
+		info, err := os.Stat(path)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		n += info.Size()
+	}
+	return n
 }
 
 func (c *crawl) add(s *State, band uint8, urls ...string) {
@@ -103,6 +123,9 @@ func urlsOf(host string, n int) (urls []string) {
 func TestEachOnce(t *testing.T) {
 	for seed := range uint64(4) {
 		rnd, c := rand.New(rand.NewPCG(seed, 1)), newCrawl(t)
+		if seed%2 == 1 {
+			c.most = 40_000 // so that some of what comes in goes to a file
+		}
 		queues := map[string][bands][]string{}
 		waiting := 0
 		for run := 0; run < 60 || waiting > 0; run++ {
@@ -428,4 +451,33 @@ func TestWakeBehindStale(t *testing.T) {
 			t.Errorf("band 5 was read up to %d ms from now", read)
 		}
 	})
+}
+
+// TestDrains: while nothing comes in, the state becomes smaller with what waits.
+func TestDrains(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
+	c := newCrawl(t)
+	const hosts, each, of = 5000, 40, 10_000
+	const rows = hosts * 2 * 150 // bytes, old ones too
+	c.run(func(s *State) {
+		for i := range each {
+			for h := range hosts {
+				c.add(s, uint8(i/10), fmt.Sprintf("http://www.host%d.test/%x/%x.html", h, h*(i/10), uint64(h+i)*0x9e3779b97f4a7c15))
+			}
+		}
+	})
+	full := c.bytes()
+	for left := hosts * each; left > 0; {
+		c.now = c.now.Add(4 * time.Second)
+		c.run(func(s *State) { left -= len(c.compose(s, Plan{Longest: 10 * time.Second, Most: of})) })
+		if bound := 3*full*int64(left)/(hosts*each) + rows; c.bytes() > bound {
+			t.Fatalf("%d bytes for %d URLs, want at most %d", c.bytes(), left, bound)
+		}
+		if c.runs > 1000 {
+			t.Fatalf("%d URLs wait still", left)
+		}
+	}
+	t.Logf("%d bytes to %d, in %d runs", full, c.bytes(), c.runs)
 }

@@ -5,7 +5,6 @@ import (
 
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
-	"multitext/stages/internal/state/blockfile"
 )
 
 // Edit decides what a merge writes.
@@ -31,11 +30,11 @@ func (unedited) Entry(key Key, value []byte, put Put) error { return put(key, va
 func (unedited) End(Put) error                              { return nil }
 
 // Append writes one new segment at path: the entries of b, in whatever order, and with them those
-// of the newest segments that the policy (blockfile.Newest) wants replaced, as edit puts them; a
-// nil edit puts them all. b wins over the segments, and a newer one over an older. Append reports
-// the segments replaced and, as made, the new one. An empty b writes nothing, nor does an empty
-// path: then nothing is to be remembered. An edit that leaves nothing is an error, for the manager
-// takes no file without records.
+// of the newest segments that the policy (blockfile.Newest) wants replaced, and of those that were
+// spilled, as edit puts them; a nil edit puts them all. b wins over the segments, and a newer one
+// over an older. Append reports the committed segments replaced and, as made, the new one. An empty
+// b writes nothing, nor does an empty path: then nothing is to be remembered. An edit that leaves
+// nothing is an error, for the manager takes no file without records.
 func (s *Set) Append(files *output.Run, path string, b *Entries, edit Edit, rep *report.Report) error {
 	if b.Len() == 0 || path == "" {
 		return nil
@@ -44,7 +43,7 @@ func (s *Set) Append(files *output.Run, path string, b *Entries, edit Edit, rep 
 		edit = unedited{}
 	}
 	b.sort()
-	replaced := s.segments[len(s.segments)-blockfile.Newest(s.Sizes(), b.size, s.ratio):]
+	replaced := s.segments[len(s.segments)-s.replaced(b):]
 	w, err := create(files, path, s.hash)
 	if err != nil {
 		return err
@@ -59,7 +58,7 @@ func (s *Set) Append(files *output.Run, path string, b *Entries, edit Edit, rep 
 	if err := w.close(rep.Made); err != nil {
 		return err
 	}
-	for _, r := range replaced {
+	for _, r := range replaced[:len(replaced)-s.spilled] {
 		rep.Replaces(r.Path)
 	}
 	return nil

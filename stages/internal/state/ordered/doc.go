@@ -9,7 +9,11 @@
 //
 // Nothing is deleted by itself. A merge shows its entries, the new ones too, to the stage's [Edit],
 // in order, and writes what Edit puts. What Edit leaves out is gone when all segments are in the
-// merge; else an older entry of the key, in a segment that is not, becomes visible again.
+// merge; else an older entry of the key, in a segment that is not, becomes visible again. MergeAll asks
+// for such a merge, where the stage knows that much is to go.
+//
+// A run that has more to write than fits into memory writes it in parts (Spill), which it can read at
+// once, and which its Append merges.
 //
 // Keys need not lie evenly, so a lookup is a binary search in the index and one in a block. Files
 // are mapped into memory; the anonymous memory of a run depends on its batch alone, a merge reads

@@ -14,6 +14,8 @@ type Set struct {
 	segments []*reader // oldest first
 	hash     *keyed.Hash
 	ratio    int64 // of the policy
+	spilled  int   // of the newest segments those that are the run's own
+	whole    bool  // the next Append replaces all
 }
 
 // ratio of the policy of merging (blockfile.Newest): a segment is larger than the one behind it. With
