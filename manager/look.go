@@ -154,7 +154,7 @@ func batches(_ *invocation, c *view.Crawl, args []string) (printer, error) {
 	return c.Batches(args), known("queue", args[0], queues)
 }
 
-// looks returns the setup of a verb that prints what the function what returns for a crawl.
+// looks returns the setup of a verb that calls what for a crawl and prints the result.
 func looks(what func(*invocation, *view.Crawl, []string) (printer, error)) setup {
 	return func(m *invocation, fs *flag.FlagSet) func([]string) error {
 		asJSON := jsonFlag(fs)

@@ -25,7 +25,7 @@ func TestRepair(t *testing.T) {
 		}, "one bit had changed"},
 		"the last line": {func(g *ground) {
 			g.rewrite(func(s string) string { return s[:len(s)-9] + "####" + s[len(s)-5:] })
-		}, "take in " + groundBatch + ", 4 bytes, which lost transaction 2 left"},
+		}, "add " + groundBatch + ", 4 bytes, which lost transaction 2 wrote"},
 		"an older log": {func(g *ground) {
 			old := g.read("log")
 			g.second()
@@ -35,7 +35,7 @@ func TestRepair(t *testing.T) {
 		"the last line, and far above it a name": {func(g *ground) { // of a batch that a peer may have
 			g.rewrite(func(s string) string { return s[:len(s)-9] + "####" + s[len(s)-5:] })
 			g.put("old/m-000050000000-00001.txt", "x")
-		}, "take in " + groundBatch},
+		}, "add " + groundBatch},
 		"no log": {func(g *ground) {
 			g.append()
 			g.remove("log")

@@ -176,7 +176,7 @@ func exitCode(err error) int {
 	return crawl.ExitBad
 }
 
-// say prints a line to stderr, beside the result of a verb.
+// say prints a line to stderr. The result of a verb goes to stdout.
 func (m *invocation) say(text string) { terminal.Line(m.err, "manager: %s", text) }
 
 // jsonFlag declares -json.

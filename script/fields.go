@@ -137,7 +137,8 @@ func (p *parser) size(n *node) int64 {
 	return unit(p, n, "size", "5GB", parseSize)
 }
 
-// unit reads a string with a unit. The string may contain vars. what is its name in messages.
+// unit reads a string with a unit. The string may contain vars. The argument what is its name in
+// messages.
 func unit[T any](p *parser, n *node, what, example string, parse func(string) (T, error)) T {
 	var none T
 	if n.typ != aString {

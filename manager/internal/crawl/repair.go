@@ -53,8 +53,8 @@ func Repair(s *script.Script, disk txlog.Disk, dry bool, say func(string)) error
 	if err != nil {
 		return err
 	}
-	r.tell("it cannot be known which batches a lost transaction read, how many records it counted, what it gave to " +
-		"other machines, and what was added, dropped or set aside: of that some may be done again")
+	r.tell("repair cannot know which batches a lost transaction read, how many records it counted, which batches it " +
+		"exported, and what was added, dropped or set aside; the crawl may repeat some of this work")
 	for _, text := range r.found {
 		say(text)
 	}

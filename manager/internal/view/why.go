@@ -11,19 +11,20 @@ import (
 	"multitext/manager/internal/workdir"
 )
 
-// A Why lists why a stage is or is not started.
+// A Why contains the reasons why a stage is or is not started.
 type Why struct {
 	Stage      string            `json:"stage"`
-	Manager    *workdir.Held     `json:"manager"` // null where none runs: then nothing starts
+	Manager    *workdir.Held     `json:"manager"` // null if no manager runs, and nothing starts
 	Running    []UnderWay        `json:"running"`
-	Starts     bool              `json:"starts"` // every condition for one more run holds
+	Starts     bool              `json:"starts"` // every condition for one more run is met
 	Conditions []sched.Condition `json:"conditions"`
 
 	now time.Time
 	run string
 }
 
-// Why measures the start conditions of a stage. run is how a manager is started for this crawl.
+// Why measures the start conditions of a stage. run is the command line that starts a manager for
+// this crawl.
 func (c *Crawl) Why(stage, run string) *Why {
 	y := &Why{Stage: stage, Manager: c.Holder, Running: c.running(stage), Starts: c.Holder != nil,
 		Conditions: c.table.Conditions(stage, c.env), now: c.Now, run: run}
@@ -33,7 +34,7 @@ func (c *Crawl) Why(stage, run string) *Why {
 	return y
 }
 
-// Print writes it for people.
+// Print writes the reasons for people.
 func (y *Why) Print(w io.Writer) {
 	t := terminal.NewTable(w)
 	for _, k := range y.Conditions {
