@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Find calls do with every line of the key in the index, in order. The index is searched by halves:
-// a key costs some twenty reads of a disk, however long the index is.
+// Find calls do with every line of the index that has the key, in order. It uses binary search: a
+// key needs about twenty disk reads, even in a long index.
 func Find(index io.ReaderAt, size int64, key string, do func(Line) error) error {
 	want := append([]byte(key), ' ')
 	from, err := before(index, size, want)
@@ -39,8 +39,8 @@ func Find(index io.ReaderAt, size int64, key string, do func(Line) error) error 
 	}
 }
 
-// before returns the place of a line that no line of the prefix want stands in front of, and which
-// is itself not far from them.
+// before returns the position of a line shortly before the lines with the prefix want. No such line
+// comes before it.
 func before(index io.ReaderAt, size int64, want []byte) (int64, error) {
 	low, high := int64(0), size // a line begins at low; lines that begin behind high are no less than want
 	for high-low > MaxLine {

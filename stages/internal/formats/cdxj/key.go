@@ -8,16 +8,15 @@ import (
 	"multitext/stages/internal/run/percent"
 )
 
-// Key returns the form of a URL that it is looked up by, its SURT (sort-friendly URI reordering
-// transform): "org,example)/path?query". Pages that differ only in what servers rarely mean
-// (scheme, www., case, order of parameters, session IDs, a slash at the end) have one key.
+// Key returns the form of a URL for lookups, its SURT (sort-friendly URI reordering transform):
+// "org,example)/path?query". URLs have the same key if they differ only in parts that rarely
+// matter: scheme, www., case, order of parameters, session IDs, or a slash at the end.
 //
-// It is what the surt library gives (internetarchive/surt 0.3, the one that pywb calls), rule by
-// rule, its oddities too: labels of IPv4 addresses are reversed, and "/.." at the root stays. For a
-// replay tool turns what its user types into a key by that library, and finds nothing under
-// another.
+// The result is the same as that of the surt library (internetarchive/surt 0.3, which pywb uses),
+// including its oddities: labels of IPv4 addresses are reversed, and "/.." at the root is kept.
+// This is necessary because a replay tool computes the key of a URL with that library.
 //
-// What is no http or https URL is its own key.
+// The key of a text that is not an http or https URL is the text itself.
 func Key(url string) string {
 	scheme, rest, ok := strings.Cut(url, "://")
 	port := map[string]string{"http": ":80", "https": ":443"}[strings.ToLower(scheme)]
@@ -103,7 +102,7 @@ var querySessions = []*regexp.Regexp{
 	regexp.MustCompile(`^(.*)cfid=[^&]+&cftoken=[^&]+(?:&(.*))?$`),
 }
 
-// queryKey returns the parameters of a query in order of their names and values.
+// queryKey returns the parameters of a query sorted by name and then by value.
 func queryKey(query string) string {
 	query = strings.ToLower(respell(query))
 	if strings.Contains(query, "id") {
@@ -111,14 +110,14 @@ func queryKey(query string) string {
 	}
 	params := strings.Split(query, "&")
 	slices.SortFunc(params, func(a, b string) int {
-		// By name, then by value, a name without value first: a byte below all others parts the
-		// two.
+		// Sort by name, then by value; a name without value is first, because the separator is less
+		// than all other bytes.
 		return strings.Compare(strings.Replace(a, "=", "\x00", 1), strings.Replace(b, "=", "\x00", 1))
 	})
 	return strings.Join(params, "&")
 }
 
-// strip takes session IDs out.
+// strip removes session IDs.
 func strip(s string, sessions []*regexp.Regexp) string {
 	for _, session := range sessions {
 		s = session.ReplaceAllString(s, "$1$2")
@@ -126,10 +125,11 @@ func strip(s string, sessions []*regexp.Regexp) string {
 	return s
 }
 
-// respell returns s in its one spelling: escapes are undone, and what must be escaped is.
+// respell returns the normal form of s: it undoes all escapes, and then escapes what must be
+// escaped.
 func respell(s string) string { return escape(unescape(s)) }
 
-// unescape undoes percent-escapes until none is left, those that come to light by it too.
+// unescape undoes percent-escapes repeatedly, until none is left.
 func unescape(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s
@@ -137,7 +137,7 @@ func unescape(s string) string {
 	out := make([]byte, 0, len(s))
 	for i := range len(s) {
 		out = append(out, s[i])
-		// What is undone may be the last digit of another escape.
+		// The decoded byte may be the last digit of another escape.
 		for n := len(out) - 3; n >= 0 && out[n] == '%' && unhex(out[n+1]) >= 0 && unhex(out[n+2]) >= 0; n -= 2 {
 			out[n] = byte(unhex(out[n+1])<<4 | unhex(out[n+2]))
 			out = out[:n+1]
@@ -156,8 +156,8 @@ func unhex(c byte) int {
 	return -1
 }
 
-// escape escapes what cannot stand in a key: blanks, control characters, bytes from 0x7f on, % and
-// #.
+// escape escapes characters that a key cannot contain: blanks, control characters, bytes from 0x7f
+// on, % and #.
 func escape(s string) string {
 	return strings.ReplaceAll(percent.Escape(s), "#", "%23")
 }

@@ -10,11 +10,11 @@ import (
 	"unicode/utf16"
 )
 
-// MaxLine is the bound on a line's length in bytes, without its newline.
+// MaxLine is the maximum length of a line in bytes, without its newline.
 const MaxLine = 64 << 10
 
-// A Line is one capture. Its JSON is that of the package comment; "" and negative numbers are not
-// known.
+// A Line is one capture. The package comment describes its JSON. "" and negative numbers mean
+// unknown.
 type Line struct {
 	Key  string    // see the function Key
 	Date time.Time // to the second
@@ -69,7 +69,7 @@ func number(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// appendString appends s as a string of JSON in ASCII alone.
+// appendString appends s as a JSON string that contains only ASCII.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s {
@@ -93,7 +93,7 @@ var (
 	errLong  = errors.New("a line of more than 64 KiB")
 )
 
-// split cuts a line into its three parts and looks at the first two.
+// split returns the three parts of a line and checks the first two.
 func split(line []byte) (key, date, object []byte, err error) {
 	if len(line) > MaxLine {
 		return nil, nil, nil, errLong
@@ -112,7 +112,7 @@ func split(line []byte) (key, date, object []byte, err error) {
 	return key, date, object, nil
 }
 
-// Parse reads a line without its newline.
+// Parse parses a line without its newline.
 func Parse(text []byte) (Line, error) {
 	key, date, object, err := split(text)
 	if err != nil {
@@ -135,7 +135,7 @@ func Parse(text []byte) (Line, error) {
 	return l, err
 }
 
-// count reads a number of bytes, -1 where none is given.
+// count parses a number of bytes. It returns -1 for "".
 func count(s string) (int64, error) {
 	if s == "" {
 		return -1, nil

@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// Reader reads the lines of one index and holds them to their order. Its memory is a line's.
+// Reader reads the lines of one index and checks their order. It keeps one line in memory.
 type Reader struct {
 	name  string
 	lines *bufio.Reader
@@ -32,7 +32,7 @@ func Open(path string, stdin io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader returns a Reader of the index in src; name stands in its errors.
+// NewReader returns a Reader for the index in src. name is used in errors.
 func NewReader(name string, src io.Reader) *Reader {
 	return &Reader{name: name, lines: bufio.NewReader(src), close: func() error { return nil }}
 }
@@ -40,8 +40,8 @@ func NewReader(name string, src io.Reader) *Reader {
 // Close releases the reader.
 func (r *Reader) Close() error { return r.close() }
 
-// Next returns the next line without its newline, valid until the next call; at the end, io.EOF. A
-// line that is none or stands before one that it should follow is an error with its place.
+// Next returns the next line without its newline, valid until the next call. At the end it returns
+// io.EOF. For an invalid line, or a line in the wrong order, it returns an error with the position.
 func (r *Reader) Next() ([]byte, error) {
 	line, err := readLine(r.lines)
 	if err == io.EOF {
@@ -61,8 +61,8 @@ func (r *Reader) Next() ([]byte, error) {
 	return r.last, nil
 }
 
-// readLine returns the next line without its newline, io.EOF at the end. Of a line that is too long
-// it reads no more than shows that.
+// readLine returns the next line without its newline, or io.EOF at the end. It reads a line that is
+// too long only as far as needed to detect this.
 func readLine(src *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {

@@ -5,19 +5,19 @@ import (
 	"strconv"
 )
 
-// maxChunkLine bounds the line in front of a chunk, in bytes, as package exchange does.
+// maxChunkLine is the maximum length of the line before a chunk, in bytes, as in package exchange.
 const maxChunkLine = 16 << 10
 
-// Dechunk undoes the chunked transfer coding of body. whole is false when it breaks off. Archives
-// of others keep the header of chunks that they have undone: what does not begin as a chunk is
-// taken as it is.
+// Dechunk undoes the chunked transfer coding of body. whole is false if body breaks off. Some
+// archives keep the header field of a chunked body after they have decoded it, so a body that does
+// not begin with a chunk is returned unchanged.
 func Dechunk(body []byte) (payload []byte, whole bool) {
 	payload = make([]byte, 0, len(body))
 	whole = EachChunk(body, func(piece []byte) { payload = append(payload, piece...) })
 	return payload, whole
 }
 
-// EachChunk gives do the pieces of what Dechunk would give, without a copy.
+// EachChunk calls do with the pieces of the payload that Dechunk would return, without a copy.
 func EachChunk(body []byte, do func(piece []byte)) (whole bool) {
 	size, rest, ok := chunkSize(body)
 	if !ok {
@@ -37,8 +37,8 @@ func EachChunk(body []byte, do func(piece []byte)) (whole bool) {
 	return ok
 }
 
-// chunkSize reads the line in front of a chunk; extensions are dropped. ok is false for what
-// package exchange takes for no size.
+// chunkSize parses the line before a chunk and ignores extensions. ok is false if package exchange
+// would reject the size.
 func chunkSize(b []byte) (size uint64, rest []byte, ok bool) {
 	line, rest, found := bytes.Cut(b, []byte("\n"))
 	if !found || len(line) >= maxChunkLine {

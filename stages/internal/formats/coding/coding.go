@@ -31,27 +31,26 @@ import (
 	"multitext/stages/internal/formats/deflate"
 )
 
-// Accept is the Accept-Encoding of a program that undoes what this package does: all of it, in the
-// order that browsers have made usual. Without weights the choice is the server's, which knows
-// what it has stored.
+// Accept is the value of Accept-Encoding for the codings of this package, in the order that
+// browsers use. It has no weights, so the server chooses, which knows what it has stored.
 const Accept = "gzip, deflate, br, zstd"
 
-// ErrUnknown is wrapped when a body has a coding that this package does not undo, or too many.
+// ErrUnknown is wrapped by errors for a body with an unsupported coding, or with too many codings.
 var ErrUnknown = errors.New("content coding not known")
 
-// maxLayers is how many codings of one body are undone.
+// maxLayers is the maximum number of codings of one body that are undone.
 const maxLayers = 2
 
-// maxBetween bounds what one coding gives to the next, in bytes. Without it an inner one that
-// yields nothing, an endless row of empty members say, could be fed for minutes.
+// maxBetween is the maximum number of bytes between two codings. Without it, an inner coding
+// without output, such as an endless sequence of empty members, could run for minutes.
 const maxBetween = 64 << 20
 
-// maxWindow bounds the window of a zstd frame, in bytes.
+// maxWindow is the maximum window of a zstd frame, in bytes.
 const maxWindow = 8 << 20
 
 // Names returns the codings in the values of Content-Encoding fields, in lower case and in the
-// order in which they were applied. Identity is none, and so are two words that servers put there
-// in their place.
+// order in which they were applied. Names ignores identity, and two other words that servers use
+// wrongly.
 func Names(values []string) []string {
 	var names []string
 	for _, v := range values {
@@ -66,25 +65,25 @@ func Names(values []string) []string {
 	return names
 }
 
-// An Undoer undoes the codings of one body after the other. It keeps its decoders and their
-// windows, since making a decoder takes as long as undoing a page. Its zero value is ready; it is
-// for one goroutine.
+// An Undoer undoes the codings of bodies, one body at a time. It keeps its decoders and their
+// windows, because making a decoder takes as long as decoding a page. Its zero value is ready for
+// use. It is not safe for concurrent use.
 type Undoer struct {
 	layers   [maxLayers]layer
 	inflater deflate.Inflater
 }
 
-// A layer is the decoders of one coding of a body. They are apart from those of the other, which
-// read from them.
+// A layer has the decoders for one coding of a body. Each coding has a separate layer, because one
+// reads from the other.
 type layer struct {
 	gzip gzip.Reader
 	br   *brotli.Reader // nil until it is wanted
 	zstd *zstd.Decoder  // as well
 }
 
-// Undo undoes the codings names of body and returns at most limit bytes; without names, the
-// beginning of body itself. whole is false when there is more, or when body breaks off: what came
-// before is returned all the same. The error wraps ErrUnknown.
+// Undo undoes the codings names of body and returns at most limit bytes. Without names it returns
+// the beginning of body. whole is false if there is more, or if body breaks off; the bytes before
+// that are returned. An error wraps ErrUnknown.
 func (u *Undoer) Undo(body []byte, names []string, limit int64) (content []byte, whole bool, err error) {
 	switch {
 	case len(names) == 0:
@@ -99,8 +98,9 @@ func (u *Undoer) Undo(body []byte, names []string, limit int64) (content []byte,
 
 func isGzip(name string) bool { return name == "gzip" || name == "x-gzip" }
 
-// gunzip undoes gzip that is one whole member within limit, as nearly all of the web's is, in half
-// of a reader's time. Of all else ok is false, and a reader begins anew.
+// gunzip decodes gzip if it is one complete member within limit, like nearly all gzip on the web.
+// It takes half the time of a reader. Otherwise ok is false, and a reader must start from the
+// beginning.
 func (u *Undoer) gunzip(body []byte, limit int64) (content []byte, ok bool) {
 	var m deflate.Member // whose memory is the content's
 	if m.Open(body) != nil || u.inflater.All(&m, int(limit)) != nil || m.Size() < len(body) {
@@ -109,7 +109,7 @@ func (u *Undoer) gunzip(body []byte, limit int64) (content []byte, ok bool) {
 	return m.Plain, true
 }
 
-// undo does it by readers, of which one reads from the other.
+// undo decodes with a chain of readers.
 func (u *Undoer) undo(body io.Reader, names []string, limit int64) (content []byte, whole bool, err error) {
 	if len(names) > maxLayers {
 		return nil, false, fmt.Errorf("%w: %d layers", ErrUnknown, len(names))
@@ -132,7 +132,7 @@ func (u *Undoer) undo(body io.Reader, names []string, limit int64) (content []by
 	return content, err == nil, nil
 }
 
-// reader returns what undoes the coding of that name.
+// reader returns a reader that undoes the coding with this name.
 func (l *layer) reader(name string, r io.Reader) (io.Reader, error) {
 	switch {
 	case isGzip(name):
@@ -161,7 +161,7 @@ func (l *layer) zstdReader(r io.Reader) (_ io.Reader, err error) {
 	return l.zstd, l.zstd.Reset(r)
 }
 
-// deflateReader reads zlib's format, as RFC 9110 has it, or bare deflate, as some servers do.
+// deflateReader reads zlib's format, as in RFC 9110, or bare deflate, which some servers send.
 func deflateReader(r io.Reader) (io.Reader, error) {
 	var head [2]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {

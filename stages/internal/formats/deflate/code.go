@@ -51,7 +51,7 @@ func assign(codes []code, lengths []uint8) {
 	}
 }
 
-// lengthSymbol gives the symbol of a length less 3, less that of the shortest.
+// lengthSymbol returns the symbol of a length less 3, less that of the shortest.
 var lengthSymbol = func() (symbols [256]uint8) {
 	for sym, base := range lengthBase {
 		for length := int(base); length < len(symbols); length++ {

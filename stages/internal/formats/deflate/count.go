@@ -32,7 +32,7 @@ func (c *counts) take(matches []match, literals []byte) {
 	}
 }
 
-// size gives the bits that the counted symbols take.
+// size returns the bits that the counted symbols take.
 func (c *counts) size(k *codes) int {
 	size := 0
 	for s, n := range c.lit {

@@ -1,7 +1,7 @@
 package deflate
 
 // An Encoder makes one stream after another. It holds some 200 KB, whatever it is given, and is not
-// safe for use by several goroutines at once. The zero Encoder is ready for Reset.
+// safe for concurrent use. The zero Encoder is ready for Reset.
 type Encoder struct {
 	w bitWriter
 

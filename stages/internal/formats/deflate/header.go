@@ -34,7 +34,7 @@ func (h *header) plan(b *builder, c *codes) {
 	}
 }
 
-// said gives the number of lengths without the zeros at their end, but no less than least.
+// said returns the number of lengths without the zeros at their end, but no less than least.
 func said(lengths []uint8, least int) int {
 	n := len(lengths)
 	for n > least && lengths[n-1] == 0 {

@@ -53,7 +53,7 @@ func (b *builder) sort(freq []uint32) {
 	slices.Sort(b.leaves[next[often-1]:])
 }
 
-// depths gives the number of leaves at each depth of the Huffman tree, with those below limit
+// depths returns the number of leaves at each depth of the Huffman tree, with those below limit
 // brought up.
 func (b *builder) depths(limit int) (at [32]int) {
 	b.nodes = b.nodes[:0]

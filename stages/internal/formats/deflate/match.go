@@ -109,7 +109,7 @@ func appendLong(matches []match, run, length, distance int) []match {
 	return matches
 }
 
-// same gives the number of bytes that are alike at a and at b before it, up to the place to.
+// same returns the number of bytes that are alike at a and at b before it, up to the place to.
 func (w *window) same(a, b, to int) (n int) {
 	for ; a+n+8 <= to; n += 8 {
 		if x := w.load64(a+n) ^ w.load64(b+n); x != 0 {

@@ -48,7 +48,7 @@ func (m *Member) Open(raw []byte) (err error) {
 	return err
 }
 
-// sizeOfHeader gives the length of the header that raw begins with.
+// sizeOfHeader returns the length of the header that raw begins with.
 func sizeOfHeader(raw []byte) (int, error) {
 	if len(raw) < headerSize {
 		return 0, ErrShort

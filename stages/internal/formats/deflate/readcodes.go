@@ -95,8 +95,8 @@ func (s *stream) lengths(table *[1 << maxRepeat]cell, lengths []uint8) error {
 	return nil
 }
 
-// broken gives the error of a code that no symbol has: where bits are missing, their zeros may have
-// led there.
+// broken returns the error of a code that no symbol has: where bits are missing, their zeros may
+// have led there.
 func (s *stream) broken() error {
 	if s.n < maxRepeat {
 		return ErrShort

@@ -15,8 +15,8 @@ var (
 	ErrCorrupt = errors.New("inflate: corrupt input")
 )
 
-// An Inflater holds what streams have in common: the tables of codes. It is for one goroutine, and
-// serves any number of streams in turn, block by block. Its zero value is ready.
+// An Inflater holds what streams have in common: the tables of codes. It is not safe for concurrent
+// use, and serves any number of streams in turn, block by block. Its zero value is ready.
 type Inflater struct {
 	own tables // of the block at hand
 }
@@ -31,10 +31,10 @@ type stream struct {
 	last bool   // the last block was inflated, or its inflation was begun
 }
 
-// rest gives what stands behind the stream when it is done.
+// rest returns what stands behind the stream when it is done.
 func (s *stream) rest() []byte { return s.src[s.used():] }
 
-// used gives the bytes of src that were looked at.
+// used returns the bytes of src that were looked at.
 func (s *stream) used() int { return s.pos - int(s.n>>3) }
 
 // block inflates the next block and appends it to dst, which holds what was inflated of the stream

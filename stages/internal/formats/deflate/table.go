@@ -94,7 +94,7 @@ func few(table []cell, longest uint, lengths []uint8, meaning []cell) (ok bool) 
 	return true
 }
 
-// of gives the cell of a symbol whose code has n bits, in this table.
+// of returns the cell of a symbol whose code has n bits, in this table.
 func of(meaning cell, n uint) cell {
 	if meaning == 0 {
 		return 0
@@ -149,8 +149,8 @@ func (b *tableBuilder) seconds(sorted []uint16, code uint) (ok bool) {
 	return true
 }
 
-// width gives the bits that lead into a second table which begins with a code of n bits, where left
-// codes of n bits are to come: as many as its longest code has.
+// width returns the bits that lead into a second table which begins with a code of n bits, where
+// left codes of n bits are to come: as many as its longest code has.
 func (b *tableBuilder) width(n uint, left uint16) uint {
 	w := n - b.first
 	for taken := uint(left); taken < 1<<w && n < b.longest; {
@@ -160,7 +160,7 @@ func (b *tableBuilder) width(n uint, left uint16) uint {
 	return w
 }
 
-// next gives the code behind code, both of n bits and reversed; behind the last one, any.
+// next returns the code behind code, both of n bits and reversed; behind the last one, any.
 func next(code, n uint) uint {
 	zeros := ^code & (1<<n - 1)
 	if zeros == 0 {

@@ -14,11 +14,11 @@ import (
 	"multitext/stages/internal/web/media"
 )
 
-// None is the number of answers that have no links for anybody.
+// None is the number for answers without links.
 const None = 1
 
-// Of returns what, beside body and URL, decides about the links of an answer, as a number: those
-// fields of its head by which extract reads it, and whether it is read as a sitemap.
+// Of returns a number for everything except body and URL that determines the links of an answer:
+// the fields of its head that extract uses, and whether it is read as a sitemap.
 func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
 	h, err := a.HTTP()
 	if err != nil {
@@ -40,8 +40,8 @@ func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
 	return max(Hash(rel+"\n"+string(text)), None+1)
 }
 
-// Split cuts a URL into its scheme with its host, and its path: by these relative links are
-// resolved, not by the query.
+// Split returns the scheme with host, and the path of a URL. Relative links depend on these and not
+// on the query.
 func Split(raw string) (server, path string, ok bool) {
 	url, err := canon.Parse(raw)
 	if err != nil {
@@ -53,7 +53,7 @@ func Split(raw string) (server, path string, ok bool) {
 	return server, path, true
 }
 
-// Hash is the beginning of a text's SHA-1.
+// Hash returns the first bytes of a text's SHA-1.
 func Hash(s string) uint32 {
 	sum := sha1.Sum([]byte(s))
 	return binary.LittleEndian.Uint32(sum[:])

@@ -21,10 +21,11 @@
 // to write, with the pseudo URL bad-line:ESCAPED and reason=bad-line.
 package urlbatch
 
-// MaxLine is the bound on a line's length in bytes, without the newline.
+// MaxLine is the maximum length of a line in bytes, without the newline.
 const MaxLine = 64 << 10
 
-// Attributes of a URL. Numbers are decimal integers, and absent ones are 0; times are unix seconds.
+// Attributes of a URL. Numbers are decimal integers, and a missing number is 0. Times are unix
+// seconds.
 const (
 	Depth     = "depth"     // links from a seed
 	Via       = "via"       // URL of the page that held the link
@@ -44,7 +45,7 @@ const (
 	Until = "until" // time at which the pin expires
 	Delay = "delay" // crawl-delay of robots.txt, milliseconds
 
-	// Set by the stage that revisits pages, and removed when there is an answer.
+	// Set by refresh, and removed when the URL has an answer.
 	ETag     = "etag"     // ETag of the last capture, for a conditional request
 	Modified = "modified" // Last-Modified of the last capture, as the server wrote it: the same
 	Date     = "date"     // WARC-Date of the last capture (RFC 3339), for the record of a 304
@@ -86,5 +87,5 @@ const (
 	Listed  = "listed"  // a sitemap lists it
 )
 
-// BadLine is the reason of records that are no valid line.
+// BadLine is the reason for lines that are not valid records.
 const BadLine = "bad-line"

@@ -9,10 +9,10 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// Each calls do with every record of the inputs in order, and counts them to rep.In. A line that is
-// no record is counted too and handed to bad as the record bad-line:ESCAPED with reason=bad-line;
-// with a nil bad it leaves the flow under that reason. Each ends early when ctx does. A record is
-// valid until do returns.
+// Each calls do with every record of the inputs in order, and counts them in rep.In. It also counts
+// lines that are not records, and calls bad with them as the record bad-line:ESCAPED with
+// reason=bad-line. If bad is nil, they end here with that reason. Each stops when ctx is done. A
+// record is valid until do returns.
 func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report,
 	bad, do func(*Record) error) error {
 	if bad == nil {
@@ -33,7 +33,7 @@ func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Rep
 	return nil
 }
 
-// eachOf calls do with every record of one input, and bad with every line that is none.
+// eachOf calls do with every record of one input, and bad with every line that is not a record.
 func eachOf(ctx context.Context, path string, stdin io.Reader,
 	bad func(*LineError) error, do func(*Record) error) (n int64, err error) {
 	r, err := Open(path, stdin)
@@ -58,7 +58,7 @@ func eachOf(ctx context.Context, path string, stdin io.Reader,
 	return n, ctx.Err()
 }
 
-// ofLine hands the line that err is about to bad; it returns another error as it is.
+// ofLine calls bad with the line if err is a LineError. Otherwise it returns err.
 func ofLine(err error, bad func(*LineError) error) error {
 	var line *LineError
 	if errors.As(err, &line) {
@@ -67,7 +67,8 @@ func ofLine(err error, bad func(*LineError) error) error {
 	return err
 }
 
-// rejected makes a record of a line that is none. Of a long line it keeps the first 1 KiB.
+// rejected returns a record for a line that is not a record. It keeps only the first 1 KiB of a
+// long line.
 func rejected(e *LineError) *Record {
 	r := New("bad-line:" + percent.Escape(string(e.Text)))
 	r.Set(Reason, BadLine)

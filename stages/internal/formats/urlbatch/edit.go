@@ -8,23 +8,23 @@ import (
 	"multitext/stages/internal/run/percent"
 )
 
-// Reset makes r the record of url without attributes. The caller vouches that url is canonical; a
-// byte outside 0x21 to 0x7e is escaped.
+// Reset sets r to a record of url without attributes. url must be canonical; bytes outside 0x21 to
+// 0x7e are escaped.
 func (r *Record) Reset(url []byte) {
 	r.own = append(r.own[:0], url...)
 	r.line, r.url, r.mine = r.own, len(url), true
 	r.escapeURL()
 }
 
-// SetURL replaces the URL, which may be given by a part of itself, and keeps the attributes. It
-// escapes as Reset does.
+// SetURL replaces the URL and keeps the attributes. url may be a part of the current URL. SetURL
+// escapes like Reset.
 func (r *Record) SetURL(url []byte) {
 	copy(r.replace(0, r.url, len(url)), url)
 	r.url = len(url)
 	r.escapeURL()
 }
 
-// escapeURL leaves % as it is, for that is how a canonical URL escapes.
+// escapeURL does not escape %, because canonical URLs contain escapes.
 func (r *Record) escapeURL() {
 	if visible(r.URLBytes()) == r.url {
 		return
@@ -47,15 +47,15 @@ func escape(b []byte, stands func(c byte) bool) []byte {
 	return out
 }
 
-// Append adds attributes at the end, as Attrs of another record returned them: of many links of one
-// page each gets those that all have.
+// Append adds attributes at the end. attrs is the result of Attrs of another record, for example
+// the attributes that all links of a page share.
 func (r *Record) Append(attrs []byte) {
 	end := len(r.line)
 	copy(r.replace(end, end, len(attrs)), attrs)
 }
 
-// Set sets the attribute key to value, in its place if it is there, else at the end.
-// key must be well formed; value may be anything.
+// Set sets the attribute key to value. It replaces an existing value, or adds the attribute at the
+// end. key must be well formed; value may be any text.
 func (r *Record) Set(key, value string) {
 	n := escapedLen(value)
 	if _, from, to, ok := r.find(key); ok {
@@ -68,7 +68,7 @@ func (r *Record) Set(key, value string) {
 	percent.Append(b, value)
 }
 
-// escapedLen is the length of s escaped.
+// escapedLen returns the length of the escaped s.
 func escapedLen(s string) int {
 	n := len(s)
 	for i := range len(s) {
@@ -79,7 +79,7 @@ func escapedLen(s string) int {
 	return n
 }
 
-// SetInt is Set for a number.
+// SetInt is like Set for a number.
 func (r *Record) SetInt(key string, n int64) { r.Set(key, strconv.FormatInt(n, 10)) }
 
 // Del removes every attribute named by keys.
@@ -130,7 +130,7 @@ func (r *Record) replace(from, to, n int) []byte {
 	return r.own[from : from+n]
 }
 
-// possess brings the line to the record's own memory, with room for size bytes.
+// possess copies the line to the record's own memory, with room for size bytes.
 func (r *Record) possess(size int) {
 	if !r.mine {
 		r.own = append(r.own[:0], r.line...)

@@ -5,8 +5,9 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// An Exit takes the records of a run that go no further. Each gets the attribute reason and goes to
-// an output of its own; without one it leaves the flow under the reason. It is for one goroutine.
+// An Exit takes the records of a run that go no further. It sets the attribute reason and writes
+// the record to a separate output. Without an output the record ends here with that reason. An Exit
+// is not safe for concurrent use.
 type Exit struct {
 	Counter string                                  // how the counters of the output's records begin
 	Remedy  func(rec *Record, reason string) string // what a user may do about it; nil: nothing
@@ -16,13 +17,13 @@ type Exit struct {
 	reasons map[string]*exited
 }
 
-// exited are the records of one reason.
+// exited counts the records with one reason.
 type exited struct {
 	n               int64
 	example, remedy string // of the first
 }
 
-// NewExit returns the Exit whose output has path as its first part; "": it has none.
+// NewExit returns an Exit. path is the first part of its output; "" means no output.
 func NewExit(files *output.Run, path string, rep *report.Report) *Exit {
 	e := &Exit{rep: rep, reasons: map[string]*exited{}}
 	if path != "" {
@@ -49,10 +50,10 @@ func (e *Exit) Take(rec *Record, reason string) error {
 	return e.out.Write(rec)
 }
 
-// TakeBad takes what Each hands out for a line that is no record.
+// TakeBad takes the record that Each makes for a line that is not a record.
 func (e *Exit) TakeBad(rec *Record) error { return e.Take(rec, BadLine) }
 
-// Close ends the output, and tells the report how many records there are of each reason.
+// Close closes the output, and reports the number of records for each reason.
 func (e *Exit) Close() error {
 	for reason, all := range e.reasons {
 		if e.out == nil {

@@ -7,15 +7,16 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// A Portion bounds what a stage that must see many records together holds of them: so many records,
-// and so many bytes of their lines. What comes as input has no bound, for a run takes many batches.
+// A Portion limits the records that a stage keeps in memory if it must see many records together.
+// It has a maximum number of records and a maximum size of their lines. It is needed because the
+// input of a run may have any size.
 type Portion struct {
 	Records, Bytes int
 }
 
-// Each gathers the records of the inputs and calls do with every full portion and with the last
-// one, in order; never with an empty one. The buffer is do's until it returns. Records are counted
-// to rep.In; a line that is none leaves the flow with the reason bad-line.
+// Each collects the records of the inputs and calls do with every full portion and with the last
+// one, in order, but never with an empty one. do may use the buffer until it returns. Records are
+// counted in rep.In. A line that is not a record ends here with the reason bad-line.
 func (p Portion) Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report,
 	do func(*Buffer) error) error {
 	var b Buffer

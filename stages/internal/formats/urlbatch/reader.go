@@ -14,8 +14,8 @@ import (
 
 // Reader reads the records of one batch. Its memory does not depend on the batch's size.
 type Reader struct {
-	// MaxSize bounds the bytes that a compressed batch unfolds to; 0 is no bound. It may be changed
-	// before the first Next.
+	// MaxSize is the maximum decompressed size of a batch in bytes; 0 means no limit. It may be
+	// changed before the first call of Next.
 	MaxSize int64
 
 	name  string
@@ -26,7 +26,7 @@ type Reader struct {
 	rec   Record
 }
 
-// LineError says that a line is no record. The reader goes on behind it.
+// LineError says that a line is not a record. The reader continues after the line.
 type LineError struct {
 	Name string // of the file
 	Line int64  // from 1
@@ -56,7 +56,7 @@ func Open(path string, stdin io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader returns a Reader of the batch in src; name stands in its errors.
+// NewReader returns a Reader for the batch in src. name is used in errors.
 func NewReader(name string, src io.Reader) (*Reader, error) {
 	r := &Reader{name: name, close: func() error { return nil }}
 	head := bufio.NewReaderSize(src, MaxLine+2)
@@ -84,8 +84,8 @@ func NewReader(name string, src io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// bounded reads what a batch unfolds to, until it is more than its Reader's bound: a few bytes may
-// unfold to a line without end.
+// bounded reads the decompressed batch up to the limit of its Reader, because a few bytes may
+// decompress to an endless line.
 type bounded struct {
 	src  io.Reader
 	by   *Reader
@@ -101,8 +101,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Next returns the next record, valid until the next call. At the end it returns io.EOF; for
-// a line that is no record a *LineError, after which Next may be called again.
+// Next returns the next record, valid until the next call. At the end it returns io.EOF. For a line
+// that is not a record it returns a *LineError; then Next may be called again.
 func (r *Reader) Next() (*Record, error) {
 	for {
 		line, err := r.line()
@@ -154,7 +154,7 @@ func (r *Reader) skip(line []byte) ([]byte, error) {
 	}
 }
 
-// tidy makes a record's line of one that a person wrote.
+// tidy converts a line that a user wrote to the line of a record.
 func tidy(line []byte) []byte {
 	line = bytes.Trim(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")), " \r")
 	return escape(line, func(c byte) bool { return c < 0x80 })

@@ -123,8 +123,8 @@ func (r *Record) Raw(key string) (value []byte, ok bool) {
 	return r.line[from:to], ok
 }
 
-// Get returns the unescaped value of the attribute key, the first if there are several. A
-// value with a broken escape is returned as it stands.
+// Get returns the unescaped value of the attribute key, the first if there are several. A value
+// with a broken escape is returned unchanged.
 func (r *Record) Get(key string) (value string, ok bool) {
 	b, ok := r.Raw(key)
 	raw := string(b)
@@ -134,7 +134,7 @@ func (r *Record) Get(key string) (value string, ok bool) {
 	return raw, ok
 }
 
-// Int returns the attribute key as a number, 0 when it is absent or none.
+// Int returns the attribute key as a number, or 0 when it is absent or none.
 func (r *Record) Int(key string) int64 {
 	raw, ok := r.Raw(key)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Verify reads the whole batch at path, "-" being stdin: its compression is whole and every line is
-// a record. The error tells of the first line that is none, and how many there are.
+// Verify reads the whole batch at path ("-" is stdin) and checks that its compression is complete
+// and every line is a record. The error has the first line that is not a record, and their number.
 func Verify(ctx context.Context, path string, stdin io.Reader) error {
 	var first error
 	lines := 0

@@ -23,7 +23,7 @@ func visible(b []byte) int {
 // invisible returns a word whose lowest bit that is set is the top one of the first of x's eight
 // bytes outside 0x21 to 0x7e; 0 if there is none. A byte below 0x21 has its top bit set when 0x21
 // is taken from it, 0xff too, and one from 0x7f to 0xfe when 1 is added. Borrows and carries reach
-// only the bytes behind the first.
+// only the bytes after the first.
 func invisible(x uint64) uint64 {
 	const each = 0x0101010101010101
 	return ((x - 0x21*each) | (x + each)) & (0x80 * each)

@@ -9,7 +9,7 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 )
 
-// An Answer is a response or revisit record with its request. Its methods inflate no more than they
+// An Answer is a response or revisit record with its request. Its methods decompress only what they
 // need.
 type Answer struct {
 	reader   *Reader
@@ -19,10 +19,10 @@ type Answer struct {
 	headEnd  int     // its length in the block, 0 before
 }
 
-// Offset returns the place of the answer's record in its file.
+// Offset returns the position of the answer's record in its file.
 func (a *Answer) Offset() int64 { return a.response.offset }
 
-// Field returns a field of the WARC header, "" if it is absent.
+// Field returns a field of the WARC header, or "" if it is absent.
 func (a *Answer) Field(name string) string { return a.response.fields.Get(name) }
 
 // Revisit reports whether the payload is elsewhere in the archive.
@@ -34,7 +34,7 @@ func (a *Answer) NotModified() bool {
 	return a.Revisit() && strings.HasSuffix(a.Field("WARC-Profile"), "/"+notModified)
 }
 
-// URL returns the URL that was asked for.
+// URL returns the URL that was requested.
 func (a *Answer) URL() string {
 	return strings.Trim(a.Field("WARC-Target-URI"), "<>") // some writers followed a slip in WARC/1.0
 }
@@ -48,15 +48,15 @@ func (a *Answer) Date() (time.Time, error) {
 	return t, nil
 }
 
-// Truncated tells why the answer is not whole, "" if it is.
+// Truncated returns why the answer is not complete, or "" if it is.
 func (a *Answer) Truncated() string { return a.Field("WARC-Truncated") }
 
-// PayloadDigest returns the digest of the body without transfer encoding, "" if the writer gave
+// PayloadDigest returns the digest of the body without transfer encoding, or "" if the writer gave
 // none.
 func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") }
 
-// Record returns the URL with the attributes that ride in the answer's records, as a line of a URL
-// batch. Attributes that are none, as in a stranger's file, are left out.
+// Record returns the URL with the attributes in the answer's records, as a record of a URL batch.
+// Invalid attributes, as in files of other programs, are left out.
 func (a *Answer) Record() *urlbatch.Record {
 	attrs := a.Field(attributesField)
 	if a.request != nil {
@@ -81,8 +81,9 @@ func (a *Answer) Record() *urlbatch.Record {
 	return url
 }
 
-// HTTP returns the head of the answer without inflating its body. An error that is no DamageError
-// says that the server did not send HTTP. The head is valid until the reader's next Next.
+// HTTP returns the head of the answer without decompressing its body. An error other than a
+// DamageError means that the server did not send HTTP. The head is valid until the reader's next
+// call of Next.
 func (a *Answer) HTTP() (*HTTP, error) {
 	if a.headEnd > 0 {
 		return &a.head, nil
@@ -98,12 +99,12 @@ func (a *Answer) HTTP() (*HTTP, error) {
 	return &a.head, nil
 }
 
-// Size returns the number of bytes of the answer, head and body, as they came, without inflating
-// them. A damaged record may claim what it has not.
+// Size returns the number of received bytes of the answer, head and body, without decompressing
+// them. In a damaged record the number may be wrong.
 func (a *Answer) Size() int64 { return int64(a.response.end - a.response.block) }
 
-// Block returns the bytes of the answer, head and body, as they came. They are valid until the
-// reader's next Next.
+// Block returns the bytes of the answer, head and body, as received. They are valid until the
+// reader's next call of Next.
 func (a *Answer) Block() ([]byte, error) {
 	b, err := a.response.whole()
 	if err != nil {
@@ -112,7 +113,7 @@ func (a *Answer) Block() ([]byte, error) {
 	return b, nil
 }
 
-// RequestBlock returns the bytes of the request, nil if it is not in the file.
+// RequestBlock returns the bytes of the request, or nil if it is not in the file.
 func (a *Answer) RequestBlock() ([]byte, error) {
 	if a.request == nil {
 		return nil, nil
@@ -124,9 +125,9 @@ func (a *Answer) RequestBlock() ([]byte, error) {
 	return b, nil
 }
 
-// Body returns the body with transfer and content encoding undone, at most limit bytes of it. whole
-// is false when there is more, or when the body breaks off. The error is coding.ErrUnknown, a
-// DamageError, or says that there is no HTTP.
+// Body returns at most limit bytes of the body, with transfer and content encoding undone. whole is
+// false if there is more, or if the body breaks off. The error is coding.ErrUnknown, a DamageError,
+// or says that the answer is not HTTP.
 func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
 	h, err := a.HTTP()
 	if err != nil {
@@ -141,8 +142,8 @@ func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
 	return body, whole && unchunked && a.Truncated() == "", err
 }
 
-// Packed returns the compressed members, to be written as they are. They are valid until the
-// reader's next Next.
+// Packed returns the compressed members, for writing them unchanged. They are valid until the
+// reader's next call of Next.
 func (a *Answer) Packed() Packed {
 	p := Packed{Response: a.response.raw}
 	if a.request != nil {

@@ -8,15 +8,15 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// WithAttribute makes the members of a anew with the attribute of that key set. All else stays: the
-// blocks, their digests, the records' IDs. Where there is a request the attributes go to its
-// record, and the response is neither inflated nor compressed.
+// WithAttribute returns new members of a with the attribute key set. Blocks, digests and record IDs
+// do not change. If there is a request, the attributes go to its record, and the response is
+// neither decompressed nor compressed.
 func (e *Encoder) WithAttribute(a *Answer, key, value string) (Packed, error) {
 	return e.WithRecord(a, func(r *urlbatch.Record) { r.Set(key, value) })
 }
 
-// WithRecord is WithAttribute for any change to the attributes of the record; its URL cannot be
-// changed.
+// WithRecord is like WithAttribute for any change to the attributes of the record. The URL cannot
+// be changed.
 func (e *Encoder) WithRecord(a *Answer, change func(*urlbatch.Record)) (Packed, error) {
 	record := a.Record()
 	change(record)

@@ -52,9 +52,10 @@ func parseDigest(s string) (sum [sha1.Size]byte, err error) {
 // ofNothing is the digest of an empty body.
 var ofNothing = sha1.Sum(nil)
 
-// WholeDigest returns the payload digest of an answer that is a page's whole content, without
-// inflating it: its status is 2xx but 206, and it is not cut, not empty and no revisit. ok is false
-// for all others, and for those of other programs' digests. The error is a DamageError.
+// WholeDigest returns the payload digest of an answer with the complete content of a page, without
+// decompressing it. Such an answer has a status 2xx except 206, and is not cut, not empty and not a
+// revisit. For all other answers, and for digests in another format, ok is false. An error is a
+// DamageError.
 func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
 	if a.Revisit() || a.Truncated() != "" {
 		return sum, false, nil
@@ -93,5 +94,5 @@ func recordID(recordType, url string, date time.Time, blockDigest string) string
 	return string(append(id, '>'))
 }
 
-// idNamespace keeps these names apart from those of other programs.
+// idNamespace distinguishes these IDs from those of other programs.
 const idNamespace = "multitext warc record"

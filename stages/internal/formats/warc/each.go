@@ -7,9 +7,9 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// Each calls do with every answer of the inputs in order, between rep.Begin and rep.End, but for
-// those that rep has blamed. It ends early when ctx does. An answer, and its reader, are valid
-// until do returns.
+// Each calls do with every answer of the inputs in order, between rep.Begin and rep.End. It skips
+// answers that rep has blamed. It stops when ctx is done. An answer and its reader are valid until
+// do returns.
 func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report,
 	do func(*Reader, *Answer) error) error {
 	for _, path := range inputs {

@@ -17,13 +17,13 @@ import (
 // Format is the version of WARC that is written. Version 1.0 is read as well.
 const Format = "WARC/1.1"
 
-// MaxRecord is the most bytes a record's block may have, unless a Reader is told otherwise.
+// MaxRecord is the default maximum size of a record's block, in bytes.
 const MaxRecord = 64 << 20
 
 // dateFormat is WARC-Date: RFC 3339, always with milliseconds, so that dates sort as text.
 const dateFormat = "2006-01-02T15:04:05.000Z"
 
-// An Exchange is a request and the answer to it, before they are records.
+// An Exchange is a request and its answer, before they are encoded as records.
 type Exchange struct {
 	Record    *urlbatch.Record // the URL; its attributes ride in the response record
 	Date      time.Time        // when the request was sent
@@ -37,7 +37,7 @@ type Exchange struct {
 	Unchanged *Original
 }
 
-// Encode makes the members of an exchange. The result owns its bytes.
+// Encode returns the members of an exchange. The result owns its bytes.
 func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 	if err := x.check(); err != nil {
 		return Packed{}, fmt.Errorf("encode answer of %.200q: %w", x.Record.URL(), err)
@@ -95,7 +95,7 @@ func (x *Exchange) addTo(f httphead.Fields, recordType, id string) httphead.Fiel
 // standard.
 const protocolField = "WARC-Protocol"
 
-// Info makes the member of a warcinfo record, which says how the records behind it came about.
+// Info returns the member of a warcinfo record, which describes the origin of the records after it.
 // Usual names are software, operator, format, robots, http-header-user-agent.
 func (e *Encoder) Info(date time.Time, info httphead.Fields) ([]byte, error) {
 	var block bytes.Buffer

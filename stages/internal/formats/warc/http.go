@@ -14,13 +14,15 @@ type HTTP struct {
 	Header httphead.Fields // as sent; names are compared without regard to case
 }
 
-// MaxHead bounds the head of an answer, in bytes: parsed, it takes many times its bytes.
+// MaxHead is the maximum size of an answer's head, in bytes. A parsed head needs many times its
+// size.
 const MaxHead = 256 << 10
 
 var errNoHTTP = errors.New("no HTTP head")
 
-// splitHTTP parts the head of an answer from its body. Of what has no status line, or a head beyond
-// MaxHead, it gives no head and all as body; a head without its empty line has an empty body.
+// splitHTTP separates the head of an answer from its body. If there is no status line, or the head
+// is larger than MaxHead, it returns no head and everything as body. A head without its empty line
+// has an empty body.
 func splitHTTP(b []byte) (*HTTP, []byte) {
 	end := httphead.End(b[:min(len(b), MaxHead)])
 	if end < 0 {

@@ -9,16 +9,16 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// Packed is an answer as it stands in a file: compressed, complete, ready to be written.
+// Packed is an answer as stored in a file: compressed, complete, ready to be written.
 type Packed struct {
 	Response []byte // member of the response or revisit record
 	Request  []byte // member of its request; nil if there is none
 }
 
-// An Encoder makes members, each as small as package deflate makes it: on pages of real sites 4.1 :
-// 1, where level 6 of gzip gives 4.5 : 1 at several times the cost. The crawl is bound by CPU, and
-// a finished archive can be compressed again. An Encoder holds some 200 KB, and is not safe for use
-// by several goroutines at once. The zero Encoder is ready.
+// An Encoder makes members with package deflate. On pages of real sites the compression is 4.1 : 1;
+// level 6 of gzip reaches 4.5 : 1 at several times the cost. A crawl is limited by CPU, and a
+// finished archive can be compressed again. An Encoder uses about 200 KB, and is not safe for
+// concurrent use. The zero Encoder is ready for use.
 type Encoder struct {
 	deflate deflate.Encoder
 	text    []byte // of a record: its header and the head of its block

@@ -11,10 +11,11 @@ import (
 	"multitext/stages/internal/formats/deflate"
 )
 
-// Reader reads the answers of one batch, one after the other. Its memory is a few records', and the
-// windows of the codings that their bodies came in.
+// Reader reads the answers of one batch, one after another. Its memory is a few records, and the
+// windows of the codings of their bodies.
 type Reader struct {
-	// MaxRecord bounds the bytes of a record's block. It may be changed before the first Next.
+	// MaxRecord is the maximum size of a record's block in bytes. It may be changed before the
+	// first call of Next.
 	MaxRecord int64
 
 	name   string
@@ -29,7 +30,8 @@ type Reader struct {
 	undoer coding.Undoer
 }
 
-// DamageError says that a file is no WARC of one gzip member a record, or is no longer one.
+// DamageError says that a file is damaged, or is not a WARC file with one gzip member for each
+// record.
 type DamageError struct {
 	Name   string // of the file
 	Offset int64  // of the member
@@ -55,7 +57,7 @@ func Open(path string, stdin io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader returns a Reader of the batch in src; name stands in its errors.
+// NewReader returns a Reader for the batch in src. name is used in errors.
 func NewReader(name string, src io.Reader) *Reader {
 	return &Reader{MaxRecord: MaxRecord, name: name, src: newSplitter(src), close: func() error { return nil }}
 }
@@ -63,14 +65,14 @@ func NewReader(name string, src io.Reader) *Reader {
 // Close releases the reader.
 func (r *Reader) Close() error { return r.close() }
 
-// Info returns the member of the last warcinfo record that was passed, nil if there was none.
+// Info returns the member of the last warcinfo record that was passed, or nil if there was none.
 func (r *Reader) Info() []byte { return r.info }
 
 // maxReused is how many bytes the buffers of a member may have that are used again.
 const maxReused = 1 << 20
 
-// Next returns the next answer, which is valid until Next is called again; at the end, io.EOF.
-// Records of other types are passed over. After an error there are no more answers.
+// Next returns the next answer, which is valid until the next call. At the end it returns io.EOF.
+// Records of other types are skipped. After an error there are no more answers.
 func (r *Reader) Next() (*Answer, error) {
 	r.recycle(r.answer.response, r.answer.request)
 	r.answer = Answer{reader: r, head: HTTP{Header: r.answer.head.Header}}

@@ -32,8 +32,8 @@ func addOriginal(f httphead.Fields, profile string, of Original) httphead.Fields
 	return f.Add("WARC-Profile", profile).Add("WARC-Refers-To-Target-URI", of.URL).Add("WARC-Refers-To-Date", date)
 }
 
-// Revisit makes the members of a revisit record that takes the place of a, whose payload is the
-// original's. The head of the answer, its attributes, its ID and its request stay; the body goes.
+// Revisit returns the members of a revisit record that replaces a. The payload of a must be that of
+// the original. Head, attributes, ID and request of the answer are kept; the body is removed.
 func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 	if _, err := a.HTTP(); err != nil {
 		return Packed{}, fmt.Errorf("encode revisit: %w", err)

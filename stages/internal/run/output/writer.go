@@ -109,7 +109,7 @@ func (w *Writer) Records() int64 { return w.records }
 // Size returns the bytes written to the open part, before they are compressed.
 func (w *Writer) Size() int64 { return w.size }
 
-// Path returns the path of the open part, "" if none is open.
+// Path returns the path of the open part, or "" if none is open.
 func (w *Writer) Path() string {
 	if w.file == nil {
 		return ""

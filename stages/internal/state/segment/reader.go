@@ -9,7 +9,7 @@ import (
 	"multitext/stages/internal/state/blockfile"
 )
 
-// Reader reads one segment. It may be used by several goroutines.
+// Reader reads one segment. It is safe for concurrent use.
 type Reader struct {
 	file   blockfile.File
 	values bool // and keys are whole; else of the width that the index says

@@ -21,7 +21,7 @@ func Check(of string, entry func(value []byte) (text string, err error)) stage.C
 }
 
 // VerifyFile checks the whole segment at path, and has entry judge each value. It gives the text
-// that the value's key should be made of, "" where that cannot be told, and the key is compared.
+// that the value's key should be made of, or "" where that cannot be told, and the key is compared.
 // With a nil entry the state is a set of keys alone. Damage wraps blockfile.ErrDamaged.
 func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text string, err error)) error {
 	if path == "-" {

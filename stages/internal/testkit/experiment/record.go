@@ -75,7 +75,7 @@ func (r *record) predicted(now time.Time, rate float64) {
 	r.predictedNow = rate
 }
 
-// started tells that a document is asked for, after so many in front of it were passed over.
+// started tells that a document is asked for, after so many in front of it were skipped.
 func (r *record) started(now time.Time, d *download, passed int) {
 	if now.Before(r.start) {
 		return

@@ -62,7 +62,8 @@ const (
 	prime4 = 0x85ebca77c2b2ae63
 )
 
-// undoTail gives what of XXH64's state was mixed with the last eight bytes, where they came alone.
+// undoTail returns what of XXH64's state was mixed with the last eight bytes, where they came
+// alone.
 func undoTail(h uint64) uint64 {
 	h ^= h >> 32
 	h *= undo3

@@ -9,8 +9,8 @@ import (
 )
 
 // RetryAfter returns how long a server wants to be left alone by the Retry-After header of its
-// answer (RFC 9110, section 10.2.3: seconds, or a date), 0 if it does not say: at most Longest, for
-// a longer wait is better spent on asking once more.
+// answer (RFC 9110, section 10.2.3: seconds, or a date), or 0 if it does not say: at most Longest,
+// for a longer wait is better spent on asking once more.
 func RetryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	wait := time.Duration(0)

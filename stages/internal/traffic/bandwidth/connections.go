@@ -25,7 +25,7 @@ func NewConnections(limit float64, most int) *Connections {
 	return &Connections{limit: limit, most: float64(most), meter: newMeter(period), allowed: 1}
 }
 
-// Search tells whether one more download may be at work, whatever the server.
+// Search reports whether one more download may be at work, whatever the server.
 func (c *Connections) Search(now time.Time) func(netip.Addr) bool {
 	c.adjust(now)
 	return func(netip.Addr) bool {

@@ -33,7 +33,7 @@ const (
 	// sigma is the width of the Gaussian in time: what is measured at one time of the day says
 	// less of another, the farther it lies. At one hour's distance exp(-1/2) = 0.61 of it.
 	sigma = time.Hour
-	// check is how long the first of the queue is passed over before it is started on credit.
+	// check is how long the first of the queue is skipped before it is started on credit.
 	check = time.Second
 	// share is the most of the limit that is kept free while a credit is paid back.
 	share = 1. / 8

@@ -135,7 +135,7 @@ func Verify(value []byte) (mine bool, text string, err error) {
 // kept is how long a server is remembered after its last download.
 const kept = 90 // days
 
-// Keep tells whether an entry still matters at now; those of another kind always do.
+// Keep reports whether an entry still matters at now; those of another kind always do.
 func Keep(value []byte, now time.Time) bool {
 	e, err := decode(value)
 	return err != nil || dayOf(now) <= e.day+kept

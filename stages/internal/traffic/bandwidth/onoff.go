@@ -15,7 +15,7 @@ type OnOff struct {
 // NewOnOff returns a control for a limit in bytes a second.
 func NewOnOff(limit float64) *OnOff { return &OnOff{limit: limit, meter: newMeter(time.Second)} }
 
-// Search tells whether the rate is below the limit, whatever the server.
+// Search reports whether the rate is below the limit, whatever the server.
 func (o *OnOff) Search(now time.Time) func(netip.Addr) bool {
 	on := o.meter.rate(now) < o.limit
 	return func(netip.Addr) bool { return on }

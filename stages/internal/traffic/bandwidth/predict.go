@@ -10,13 +10,13 @@ import (
 //
 // A server that is faster than the limit would never fit, and one that needs a large part of it
 // hardly ever: smaller ones take the room piece by piece. So the first of the queue, once it has
-// been passed over for a second, is started on credit, whatever its rate. Its bytes are a debt.
-// Until the debt is paid, an eighth of the limit (or the server's rate, if that is less) is kept
-// free, what the limit has free pays the debt, and no other download gets credit. So the mean stays
-// the same; the seconds of such a download exceed it, unless there is a Ceiling. No request waits
-// for ever, since those that are passed over become the first when those before them leave. Where
-// nothing is under way, the first need not wait for that: a crawl with a small limit is one
-// download after another, with pauses.
+// been skipped for a second, is started on credit, whatever its rate. Its bytes are a debt. Until
+// the debt is paid, an eighth of the limit (or the server's rate, if that is less) is kept free,
+// what the limit has free pays the debt, and no other download gets credit. So the mean stays the
+// same; the seconds of such a download exceed it, unless there is a Ceiling. No request waits for
+// ever, since those that are skipped become the first when those before them leave. Where nothing
+// is under way, the first need not wait for that: a crawl with a small limit is one download after
+// another, with pauses.
 type Predictor struct {
 	limit float64
 	table *Table
@@ -27,7 +27,7 @@ type Predictor struct {
 	debt   debt
 }
 
-// waiting is the first of the queue that was passed over, by its server.
+// waiting is the first of the queue that was skipped, by its server.
 type waiting struct {
 	server netip.Addr
 	since  time.Time // zero: none was
@@ -55,12 +55,12 @@ func (p *Predictor) Search(now time.Time) func(netip.Addr) bool {
 	}
 }
 
-// hasRoom tells whether the limit has room for rate beside what is under way.
+// hasRoom reports whether the limit has room for rate beside what is under way.
 func (p *Predictor) hasRoom(rate float64) bool {
 	return p.sum+rate <= p.limit-p.debt.reserve
 }
 
-// lends tells whether the first of the queue, for which there is no room, is started on credit.
+// lends reports whether the first of the queue, for which there is no room, is started on credit.
 func (p *Predictor) lends(server netip.Addr, now time.Time) bool {
 	if p.debt.open() {
 		return false
@@ -69,7 +69,7 @@ func (p *Predictor) lends(server netip.Addr, now time.Time) bool {
 	return passed || p.active == 0
 }
 
-// remember notes who is the first of the queue, and since when it has been passed over.
+// remember notes who is the first of the queue, and since when it has been skipped.
 func (p *Predictor) remember(server netip.Addr, now time.Time, fits bool) {
 	switch {
 	case fits:

@@ -43,7 +43,7 @@ func (c *ConnectTo) Lookup(host string, port uint16) (netip.AddrPort, bool) {
 	return netip.AddrPort{}, false
 }
 
-// names tells whether the user has named the address for any host.
+// names reports whether the user has named the address for any host.
 func (c *ConnectTo) names(addr netip.AddrPort) bool {
 	return slices.ContainsFunc(c.rules, func(r connectRule) bool { return r.target == addr })
 }

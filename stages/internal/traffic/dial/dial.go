@@ -25,8 +25,8 @@ import (
 	"time"
 )
 
-// A Dialer finds servers and connects to them, within what the user has allowed. It is safe for use
-// by many goroutines; its fields must not change meanwhile.
+// A Dialer finds servers and connects to them, within what the user has allowed. It is safe for
+// concurrent use; its fields must not change meanwhile.
 type Dialer struct {
 	Policy    Policy
 	ConnectTo ConnectTo

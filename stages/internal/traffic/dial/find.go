@@ -73,8 +73,8 @@ const maxAddrs = 4
 // lookup returns up to maxAddrs addresses of host, in the order in which they are to be tried. A
 // host that is an address is returned as it is. No address is judged.
 //
-// Names are taken as absolute, so that the search domains of this machine are not tried for a
-// stranger's "http://intranet/". The resolver is Go's own: that of the C library takes a thread for
+// Names are taken as absolute, so that the search domains of this machine are not tried for an
+// untrusted "http://intranet/". The resolver is Go's own: that of the C library takes a thread for
 // each look-up.
 func (d *Dialer) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	if addr, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {

@@ -15,8 +15,8 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// A Client makes exchanges. It is safe for use by many goroutines; its fields must not
-// change once Get has been called.
+// A Client makes exchanges. It is safe for concurrent use; its fields must not change once Get has
+// been called.
 type Client struct {
 	Dialer *dial.Dialer
 	TLS    *tls.Config // nil verifies certificates by the roots of the system
@@ -69,7 +69,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 // Close closes the connections that are kept.
 func (c *Client) Close() { c.idle.closeAll() }
 
-// kept returns a connection that can take r, nil if there is none.
+// kept returns a connection that can take r, or nil if there is none.
 func (c *Client) kept(r Request) *link {
 	l := c.idle.take(r)
 	if l != nil && l.hasMore() {

@@ -21,8 +21,8 @@ const (
 )
 
 // Cookies keeps what servers set and sends it back to them, as a browser does that was opened for
-// this run: each to the hosts that it is for, no host for a whole public suffix. It is safe for use
-// by many goroutines. It takes some 16 MB of memory in all; later cookies are not kept.
+// this run: each to the hosts that it is for, no host for a whole public suffix. It is safe for
+// concurrent use. It takes some 16 MB of memory in all; later cookies are not kept.
 type Cookies struct {
 	jar *cookiejar.Jar
 
@@ -36,7 +36,7 @@ func NewCookies() *Cookies {
 	return &Cookies{jar: jar, room: maxCookies}
 }
 
-// header gives the Cookie field of a request, "" without cookies.
+// header returns the Cookie field of a request, or "" without cookies.
 func (c *Cookies) header(ref string) string {
 	u, err := url.Parse(ref)
 	if err != nil {

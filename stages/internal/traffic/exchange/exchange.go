@@ -77,7 +77,7 @@ type Answer struct {
 	Truncated string // one of the constants
 }
 
-// Wire gives head and body in one piece, as they were received. It is valid until Close, and must
+// Wire returns head and body in one piece, as they were received. It is valid until Close, and must
 // not be changed.
 func (a *Answer) Wire() ([]byte, error) { return a.Body.all() }
 

@@ -24,7 +24,7 @@ func (x *exchange) get() (*Answer, error) {
 	return x.ask(l)
 }
 
-// isStale tells whether err is how a connection ends that the server has given up.
+// isStale reports whether err is how a connection ends that the server has given up.
 func isStale(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.silent && (e.Reason == NoAnswer || e.Reason == Reset)

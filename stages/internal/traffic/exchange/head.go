@@ -32,9 +32,9 @@ type head struct {
 	header httphead.Fields
 }
 
-// readHead reads the head of an answer, at most limit bytes of it. Interim (1xx) answers
-// are passed over. The error wraps errHeadTooLong or errNotHTTP, or is the connection's;
-// got is how many bytes had come.
+// readHead reads the head of an answer, at most limit bytes of it. Interim (1xx) answers are
+// skipped. The error wraps errHeadTooLong or errNotHTTP, or is the connection's; got is how many
+// bytes had come.
 func readHead(br *bufio.Reader, limit int) (h *head, got int, err error) {
 	for range maxInterim + 1 {
 		raw, err := readHeadBytes(br, limit-got)
@@ -98,7 +98,7 @@ func parseHead(raw []byte) (*head, error) {
 	return &head{raw: raw, status: status, minor: minor, header: httphead.Fields(nil).Parse(string(fields))}, nil
 }
 
-// keepsAlive tells whether the server will take another request on the connection. Of a head that
+// keepsAlive reports whether the server will take another request on the connection. Of a head that
 // gives chunks and a length, one is a lie (RFC 9112, section 6.1): what follows the body is not
 // trusted.
 func (h *head) keepsAlive() bool {

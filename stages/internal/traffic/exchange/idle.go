@@ -19,7 +19,7 @@ type idlePool struct {
 // originOf is the scheme and the host of a request.
 func originOf(r Request) string { return r.URL[:len(r.URL)-len(canon.Path(r.URL))] }
 
-// take returns the newest connection that was opened for the same server as r's, nil if there is
+// take returns the newest connection that was opened for the same server as r's, or nil if there is
 // none.
 func (p *idlePool) take(r Request) *link {
 	p.mu.Lock()

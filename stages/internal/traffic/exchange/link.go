@@ -23,7 +23,7 @@ type link struct {
 // may be called by any goroutine.
 func (l *link) expire() { l.conn.SetDeadline(time.Unix(1, 0)) }
 
-// hasMore tells whether bytes wait to be read, or the connection has ended: a kept connection on
+// hasMore reports whether bytes wait to be read, or the connection has ended: a kept connection on
 // which that is so takes no other request, for its answer would be what came, as the 408 by which
 // some servers say goodbye. It waits for nothing.
 func (l *link) hasMore() bool {
@@ -49,9 +49,9 @@ func (l *link) hasMore() bool {
 	return more || overTLS && hasMoreOfRecord(secure)
 }
 
-// hasMoreOfRecord tells whether TLS has bytes that it took from the system and has not given out: a
-// record is taken whole, and read in pieces. It is asked for one after a deadline, when the system
-// gives it nothing.
+// hasMoreOfRecord reports whether TLS has bytes that it took from the system and has not given out:
+// a record is taken whole, and read in pieces. It is asked for one after a deadline, when the
+// system gives it nothing.
 func hasMoreOfRecord(secure *tls.Conn) bool {
 	secure.SetReadDeadline(time.Unix(1, 0))
 	defer secure.SetReadDeadline(time.Time{})

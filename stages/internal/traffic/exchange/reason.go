@@ -32,8 +32,8 @@ const (
 // An Error says why a request has no answer.
 type Error struct {
 	Reason string // one of the constants
-	// Sent tells whether the host was reached and the request sent. If not, the next
-	// request to the host would fare no better.
+	// Sent reports whether the host was reached and the request sent. If not, the next request to
+	// the host would fare no better.
 	Sent bool
 	Err  error
 

@@ -55,7 +55,7 @@ func (x *exchange) await(l *link) error {
 // errUnsafe says that a request would hold more than it is meant to.
 var errUnsafe = errors.New("a control character in a request")
 
-// message gives the request for r as it goes over the wire. The error is errUnsafe.
+// message returns the request for r as it goes over the wire. The error is errUnsafe.
 func (c *Client) message(r Request) ([]byte, error) {
 	path := cmp.Or(canon.Path(r.URL), "/")
 	err := check("path", path)
@@ -102,7 +102,7 @@ func check(name, value string) error {
 	return nil
 }
 
-// Printable tells whether s is text of ASCII, which can stand in a header.
+// Printable reports whether s is text of ASCII, which can stand in a header.
 func Printable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
 }

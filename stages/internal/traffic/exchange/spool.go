@@ -60,8 +60,8 @@ func (s *Spool) Write(p []byte) (n int, err error) {
 // leastMemory is what the first bytes take, unless expect says that more come.
 const leastMemory = 4 << 10
 
-// space gives memory for some of the next most bytes. Those that are put there, from its beginning,
-// take makes part of the spool.
+// space returns memory for some of the next most bytes. Those that are put there, from its
+// beginning, take makes part of the spool.
 func (s *Spool) space(most int64) ([]byte, error) {
 	if len(s.memory) == spoolMemory {
 		if err := s.flush(); err != nil {
@@ -140,7 +140,7 @@ func (s *Spool) Reader() io.Reader {
 	return io.MultiReader(first, bytes.NewReader(s.memory))
 }
 
-// all gives head and body in one piece, valid until the next Write, or Close.
+// all returns head and body in one piece, valid until the next Write, or Close.
 func (s *Spool) all() ([]byte, error) {
 	if s.file == nil {
 		return s.memory, nil

@@ -87,7 +87,7 @@ func Verify(value []byte) (mine bool, err error) {
 	return false, nil
 }
 
-// Keep tells whether an entry still matters at now; those of another kind always do.
+// Keep reports whether an entry still matters at now; those of another kind always do.
 func Keep(value []byte, now time.Time) bool {
 	h := &host{}
 	if len(value) == 0 || value[0] != hostKind || h.unpack(value) != nil {

@@ -32,8 +32,8 @@ func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Re
 	}
 }
 
-// look finds the host whose request Search takes. missed are those passed over because their turn
-// has passed meanwhile.
+// look finds the host whose request Search takes. missed are those skipped because their turn has
+// passed meanwhile.
 func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host[T], again time.Time,
 	missed []*host[T]) {
 	looked := 0
@@ -74,7 +74,7 @@ func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 // Active is the number of requests under way: those that were taken and not Done.
 func (s *Schedule[T]) Active() int { return s.active }
 
-// Due tells whether the turn of a request has come at now. After End none comes.
+// Due reports whether the turn of a request has come at now. After End none comes.
 func (s *Schedule[T]) Due(now time.Time) bool {
 	return !s.ended && len(s.turns) > 0 && !s.turns[0].spot.turn.After(now)
 }

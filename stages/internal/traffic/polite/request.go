@@ -21,11 +21,11 @@ type Request[T any] struct {
 // impolite: it is late by no more than the time from this look at the clock to the wire.
 func (r *Request[T]) Turn(now time.Time) time.Time { return r.turns.next(now) }
 
-// TakesTurns tells whether there are others whose turns r is to keep out of, so that Turn may be
+// TakesTurns reports whether there are others whose turns r is to keep out of, so that Turn may be
 // later than now.
 func (r *Request[T]) TakesTurns() bool { return r.turns != nil }
 
-// MayKeep tells whether r's connection may be kept for the host's next request: that one goes to
+// MayKeep reports whether r's connection may be kept for the host's next request: that one goes to
 // the same server, and if all hosts of the address keep what they may have, there are still no more
 // than PerAddress. (A host has several servers, by port and scheme: one that is kept for later
 // while another is asked would be a second connection to the host.)

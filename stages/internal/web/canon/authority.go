@@ -38,8 +38,8 @@ scan:
 	return dst, end, ok
 }
 
-// plainLabel tells whether a label of letters, digits and "-" is surely left as it is, but for its
-// case: "-5" could be the number that makes a name an address.
+// plainLabel reports whether a label of letters, digits and "-" is surely left as it is, but for
+// its case: "-5" could be the number that makes a name an address.
 func plainLabel(label []byte) bool {
 	return len(label) > 0 && len(label) <= maxLabel && label[0] != '-'
 }

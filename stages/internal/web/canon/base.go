@@ -7,8 +7,8 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
-// A Base is a parsed base URL, for the many links of one page. It may be used by several
-// goroutines. A nil Base is that of no page, which only absolute URLs can do without.
+// A Base is a parsed base URL, for the many links of one page. It is safe for concurrent use. A nil
+// Base is that of no page, which only absolute URLs can do without.
 type Base struct {
 	url    string                      // canonical
 	host   int                         // where it begins in url
@@ -33,7 +33,7 @@ func NewBase(base string) (*Base, error) {
 	return b, nil
 }
 
-// Resolve gives the canonical form of ref as it is meant relative to b.
+// Resolve returns the canonical form of ref as it is meant relative to b.
 func (b *Base) Resolve(ref string) (string, error) {
 	var room [256]byte // for most
 	url, err := b.Append(room[:0], []byte(ref))

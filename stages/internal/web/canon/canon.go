@@ -49,7 +49,7 @@ var (
 	ErrSyntax = errors.New("not a URL")
 )
 
-// Parse gives the canonical form of an absolute URL.
+// Parse returns the canonical form of an absolute URL.
 func Parse(ref string) (string, error) {
 	return (*Base)(nil).Resolve(ref)
 }
@@ -59,7 +59,7 @@ func Append(dst, ref []byte) ([]byte, error) {
 	return (*Base)(nil).Append(dst, ref)
 }
 
-// Resolve gives the canonical form of ref as it is meant on the page base, an absolute URL.
+// Resolve returns the canonical form of ref as it is meant on the page base, an absolute URL.
 func Resolve(base, ref string) (string, error) {
 	b, err := NewBase(base)
 	if err != nil {

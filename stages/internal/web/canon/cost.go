@@ -5,7 +5,7 @@ import "strings"
 // maxUser bounds user name and password in a reference, which are dropped in the end.
 const maxUser = 255
 
-// costly tells whether the parser would take a time for ref that grows with the square of its
+// costly reports whether the parser would take a time for ref that grows with the square of its
 // length: for its segments, or for what stands in front of its host. ref has no line ends. A
 // reference that is within the bounds of canonical form once it is parsed has fewer than twice
 // their segments, or is made to cost.
@@ -18,8 +18,8 @@ func costly(ref string) bool {
 	return strings.LastIndexByte(authority(place), '@') > maxUser
 }
 
-// authority gives what may stand for host, user name and password in ref: behind a scheme, or
-// behind two slashes. It is "" where there is none.
+// authority returns what may stand for host, user name and password in ref: behind a scheme, or
+// behind two slashes. It is "" if there is none.
 func authority(ref string) string {
 	rest := ref
 	if scheme, after, ok := strings.Cut(ref, ":"); ok && len(scheme) <= len("https") {

@@ -52,7 +52,7 @@ func unhex(c byte) (byte, bool) {
 	return 0, false
 }
 
-// Unreserved tells whether an escaped c means the same as c itself (RFC 3986, section 2.3).
+// Unreserved reports whether an escaped c means the same as c itself (RFC 3986, section 2.3).
 func Unreserved(c byte) bool {
 	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '-' || c == '.' || c == '_' || c == '~'
 }

@@ -45,20 +45,20 @@ func validLabel(label string) bool {
 // text is a canonical URL, or a part of one.
 type text interface{ string | []byte }
 
-// Scheme gives "http" or "https".
+// Scheme returns "http" or "https".
 func Scheme[T text](url T) T {
 	scheme, _, _ := Split(url)
 	return scheme
 }
 
-// Host gives the host and, where it is not the scheme's own, the port: "example.org",
+// Host returns the host and, where it is not the scheme's own, the port: "example.org",
 // "example.org:8080", "[2001:db8::1]". It is the key by which the crawl counts and spreads hosts.
 func Host[T text](url T) T {
 	_, host, _ := Split(url)
 	return host
 }
 
-// Hostname gives the host without its port; an IPv6 address keeps its brackets.
+// Hostname returns the host without its port; an IPv6 address keeps its brackets.
 func Hostname[T text](url T) T {
 	host := Host(url)
 	for i := len(host) - 1; i >= 0 && host[i] != ']'; i-- {
@@ -69,7 +69,7 @@ func Hostname[T text](url T) T {
 	return host
 }
 
-// Path gives what stands behind the host: the path, and the query with its "?".
+// Path returns what stands behind the host: the path, and the query with its "?".
 func Path[T text](url T) T {
 	_, _, path := Split(url)
 	return path
@@ -121,7 +121,7 @@ func appendReversed[T text](dst []byte, name T) []byte {
 	return dst
 }
 
-// IsAddress tells whether the name of a host, without its port, is an IP address. One that begins
+// IsAddress reports whether the name of a host, without its port, is an IP address. One that begins
 // and ends otherwise than an address does is none.
 func IsAddress[T text](name T) bool {
 	if len(name) == 0 || name[0] == '[' {

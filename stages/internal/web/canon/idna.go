@@ -31,7 +31,7 @@ func beforeIDNA(_ *whatwg.Url, host string) string {
 
 func afterIDNA(_ *whatwg.Url, host string) string { return strings.ReplaceAll(host, hidden, punycode) }
 
-// unescaped gives host without its escapes.
+// unescaped returns host without its escapes.
 func unescaped(host string) string {
 	if !strings.Contains(host, "%") {
 		return host

@@ -39,9 +39,9 @@ var (
 	}()
 )
 
-// kindsOf gives the kinds that path and query have in common; the escapes are of ASCII. Bytes above
-// it are escaped whether they are UTF-8 or not. Control characters are left to resolve: some are
-// dropped.
+// kindsOf returns the kinds that path and query have in common; the escapes are of ASCII. Bytes
+// above it are escaped whether they are UTF-8 or not. Control characters are left to resolve: some
+// are dropped.
 func kindsOf(escapes string) (kinds [256]kind) {
 	for c := range kinds {
 		switch {
@@ -83,8 +83,8 @@ func appendPath(dst []byte, root int, ref []byte, at int) (url []byte, end int, 
 	}
 }
 
-// dotSegment gives the length of the dot segment that path begins with, 0 if it begins with another
-// one.
+// dotSegment returns the length of the dot segment that path begins with, or 0 if it begins with
+// another one.
 func dotSegment(path []byte) int {
 	n := 1
 	if len(path) > 1 && path[1] == '.' {

@@ -11,7 +11,7 @@ import (
 // way of its own, and wherever an error or a bound may be near; resolve knows those. The tests hold
 // it to what resolve gives.
 
-// plain appends the canonical form of ref on the page b, nil if there is none, to dst.
+// plain appends the canonical form of ref on the page b, or nil if there is none, to dst.
 func (b *Base) plain(dst, ref []byte) (url []byte, ok bool) {
 	ref = trim(ref)
 	if mayCost(ref) {
@@ -57,7 +57,7 @@ func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) 
 	return append(dst, '/'), root, at, ok
 }
 
-// schemeOf gives what ref begins with, "http://" or "https://" in letters of either case; "" if
+// schemeOf returns what ref begins with, "http://" or "https://" in letters of either case; "" if
 // neither.
 func schemeOf(ref []byte) string {
 	if len(ref) < len("http://") || ref[0]|0x20 != 'h' {
@@ -72,7 +72,7 @@ func schemeOf(ref []byte) string {
 	return ""
 }
 
-// mayHaveScheme tells whether the first segment of ref has a colon.
+// mayHaveScheme reports whether the first segment of ref has a colon.
 func mayHaveScheme(ref []byte) bool {
 	for _, c := range ref {
 		switch c {
@@ -96,14 +96,14 @@ func trim(ref []byte) []byte {
 	return ref
 }
 
-// mayCost tells whether ref may be longer or dearer than resolve takes it. Few are as long as to be
-// asked.
+// mayCost reports whether ref may be longer or dearer than resolve takes it. Few are as long as to
+// be asked.
 func mayCost(ref []byte) bool {
 	return len(ref) > min(2*MaxSegments, maxUser) &&
 		(len(ref) > MaxLength || bytes.Count(ref, []byte("/")) > 2*MaxSegments || bytes.IndexByte(ref, '@') >= 0)
 }
 
-// mayBeLong tells whether url may be beyond the bounds of canonical form.
+// mayBeLong reports whether url may be beyond the bounds of canonical form.
 func mayBeLong(url []byte) bool {
 	return len(url) > MaxSegments && (len(url) > MaxLength || bytes.Count(url, []byte("/")) > MaxSegments)
 }

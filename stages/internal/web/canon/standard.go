@@ -9,7 +9,7 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
-// resolve is the one way from any reference to its canonical form, by the parser of the standard.
+// resolve returns the canonical form of any reference, with the parser of the standard.
 func (b *Base) resolve(ref string) (string, error) {
 	ref = strings.TrimFunc(ref, isC0OrSpace)
 	if foreignScheme(ref) {
@@ -29,7 +29,7 @@ func (b *Base) resolve(ref string) (string, error) {
 	return assemble(u)
 }
 
-// whatwg parses ref as the standard has it.
+// whatwg parses ref according to the standard.
 func (b *Base) whatwg(ref string) (u *whatwg.Url, err error) {
 	if b == nil {
 		u, err = standard.Parse(ref)
@@ -55,8 +55,8 @@ func parse(base string) (*whatwg.Url, error) {
 	return u, nil
 }
 
-// syntaxError says what the parser found wrong. Its own words repeat the reference, which is a
-// stranger's, and may end on a terminal.
+// syntaxError returns an error without the parser's message. The message contains the reference,
+// which is not trusted and might reach a terminal.
 func syntaxError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSyntax, whatwgerrors.Type(err))
 }
@@ -84,7 +84,7 @@ func assemble(u *whatwg.Url) (string, error) {
 	return string(url), nil
 }
 
-// foreignScheme tells whether ref plainly begins with a scheme other than http and https. It may
+// foreignScheme reports whether ref plainly begins with a scheme other than http and https. It may
 // say no where the parser says yes (a line break inside the scheme), never the reverse.
 func foreignScheme[T text](ref T) bool {
 	for i := 0; i < len(ref); i++ {
@@ -101,8 +101,8 @@ func foreignScheme[T text](ref T) bool {
 	return false
 }
 
-// escapeInvalid percent-encodes the bytes of s that are no UTF-8, which keeps what the page's
-// author wrote; the parser would make U+FFFD of each.
+// escapeInvalid percent-encodes the bytes of s that are not UTF-8. This keeps what the page's
+// author wrote; the parser would replace each by U+FFFD.
 func escapeInvalid(s string) string {
 	if utf8.ValidString(s) {
 		return s

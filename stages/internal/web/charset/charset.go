@@ -35,7 +35,7 @@ func UTF8(page []byte, contentType string) (text []byte, from encoding.Encoding,
 	return bytes.TrimPrefix(page, []byte("\xef\xbb\xbf")), e, name
 }
 
-// decode gives a page in UTF-8. It takes memory once: a buffer that grew would be held twice.
+// decode returns a page in UTF-8. It takes memory once: a buffer that grew would be held twice.
 func decode(page []byte, e encoding.Encoding, name string) ([]byte, error) {
 	var size int // at most that of the text
 	switch name {
@@ -78,7 +78,7 @@ func sniff(page []byte, contentType string) (encoding.Encoding, string) {
 	return charset.Lookup("windows-1252")
 }
 
-// uncut gives a page without the letter within which it was cut, if it was.
+// uncut returns a page without the letter within which it was cut, if it was.
 func uncut(page []byte) []byte {
 	for i := len(page) - 1; i >= max(0, len(page)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(page[i]) && !utf8.FullRune(page[i:]) {
@@ -88,8 +88,8 @@ func uncut(page []byte) []byte {
 	return page
 }
 
-// httpCharset gives the parameter charset of a Content-Type, "" without one. What is broken is
-// passed over (MIME Sniffing, section 4.4), where package mime would refuse the whole field.
+// httpCharset returns the parameter charset of a Content-Type, or "" without one. What is broken is
+// skipped (MIME Sniffing, section 4.4), where package mime would refuse the whole field.
 func httpCharset(contentType string) string {
 	_, params, _ := strings.Cut(contentType, ";")
 	for params != "" {

@@ -13,7 +13,7 @@ import (
 // prescanned is how much of a page is searched for the charset that it declares, in bytes.
 const prescanned = 1024
 
-// prescan gives the charset that a page declares, nil without one: "prescan a byte stream to
+// prescan returns the charset that a page declares, or nil without one: "prescan a byte stream to
 // determine its encoding" of HTML, section 13.2.3.2, for the first bytes. It sees declarations
 // where a tokenizer sees none, in scripts say; so do browsers. They decode anew where the head goes
 // on behind these bytes and has a META then.
@@ -38,7 +38,7 @@ func prescan(page []byte) (encoding.Encoding, string) {
 	return inHead(page)
 }
 
-// inHead gives the charset of the first META in the head that names one, nil without one.
+// inHead returns the charset of the first META in the head that names one, or nil without one.
 func inHead(page []byte) (encoding.Encoding, string) {
 	var l html.Lexer
 	l.Open(page, html.Texts)
@@ -57,7 +57,7 @@ func inHead(page []byte) (encoding.Encoding, string) {
 	}
 }
 
-// isOfHead tells whether the head goes on behind a tag of that name: WebKit's rule.
+// isOfHead reports whether the head goes on behind a tag of that name: WebKit's rule.
 func isOfHead(name []byte, start bool) bool {
 	switch string(name) {
 	case "script", "style", "title", "noscript", "object":
@@ -68,8 +68,8 @@ func isOfHead(name []byte, start bool) bool {
 	return false
 }
 
-// declared gives the charset that the start tag which was read declares, nil where it is no META
-// that names one.
+// declared returns the charset that the start tag which was read declares, or nil where it is no
+// META that names one.
 func declared(l *html.Lexer) (encoding.Encoding, string) {
 	if string(l.Name()) != "meta" {
 		return nil, ""
@@ -83,8 +83,8 @@ func declared(l *html.Lexer) (encoding.Encoding, string) {
 	return asDeclared(charset.Lookup(metaCharset(lowerCase(l.Attr(html.Content)))))
 }
 
-// asDeclared gives the encoding meant by a declaration that can be read byte by byte: it is not in
-// UTF-16.
+// asDeclared returns the encoding meant by a declaration that can be read byte by byte: it is not
+// in UTF-16.
 func asDeclared(e encoding.Encoding, name string) (encoding.Encoding, string) {
 	switch name {
 	case "utf-16le", "utf-16be":
@@ -97,8 +97,8 @@ func asDeclared(e encoding.Encoding, name string) (encoding.Encoding, string) {
 
 func lowerCase(b []byte) string { return strings.ToLower(string(b)) }
 
-// metaCharset gives the label in the CONTENT of a META, "text/html; charset=label" (HTML, section
-// 2.5.3), "" without one.
+// metaCharset returns the label in the CONTENT of a META, "text/html; charset=label" (HTML, section
+// 2.5.3), or "" without one.
 func metaCharset(content string) string {
 	for {
 		_, rest, found := strings.Cut(content, "charset")
@@ -112,7 +112,7 @@ func metaCharset(content string) string {
 	}
 }
 
-// charsetLabel gives the label that s begins with: in quotes, or up to a blank or semicolon.
+// charsetLabel returns the label that s begins with: in quotes, or up to a blank or semicolon.
 func charsetLabel(s string) string {
 	if s != "" && (s[0] == '"' || s[0] == '\'') {
 		inside, _, closed := strings.Cut(s[1:], s[:1])
@@ -127,7 +127,8 @@ func charsetLabel(s string) string {
 	return s
 }
 
-// xmlDeclaration gives the charset of an XML declaration that a page begins with, nil without one.
+// xmlDeclaration returns the charset of an XML declaration that a page begins with, or nil without
+// one.
 func xmlDeclaration(page []byte) (encoding.Encoding, string) {
 	declaration, _, closed := bytes.Cut(page, []byte(">"))
 	declaration, ok := bytes.CutPrefix(declaration, []byte("<?xml"))

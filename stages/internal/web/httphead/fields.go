@@ -14,7 +14,7 @@ type Field struct {
 	Name, Value string
 }
 
-// is tells whether the field has that name, which is ASCII. Most other names differ in their
+// is reports whether the field has that name, which is ASCII. Most other names differ in their
 // length.
 func (f *Field) is(name string) bool {
 	return len(f.Name) == len(name) && strings.EqualFold(f.Name, name)
@@ -34,7 +34,7 @@ func (f Fields) Add(name, value string) Fields {
 	return append(f, Field{name, value})
 }
 
-// Get returns the value of the first field of that name, "" if there is none.
+// Get returns the value of the first field of that name, or "" if there is none.
 func (f Fields) Get(name string) string {
 	for i := range f {
 		if f[i].is(name) {
@@ -66,7 +66,7 @@ func (f Fields) Words(name string) []string {
 	return words
 }
 
-// LastWord returns the last of the words, "" if there is none.
+// LastWord returns the last of the words, or "" if there is none.
 func (f Fields) LastWord(name string) string {
 	words := f.Words(name)
 	if len(words) == 0 {
@@ -75,7 +75,7 @@ func (f Fields) LastWord(name string) string {
 	return words[len(words)-1]
 }
 
-// HasWord tells whether word is among the words, whatever its case.
+// HasWord reports whether word is among the words, whatever its case.
 func (f Fields) HasWord(name, word string) bool {
 	for _, w := range f.Words(name) {
 		if strings.EqualFold(w, word) {

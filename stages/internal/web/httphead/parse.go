@@ -20,7 +20,7 @@ func CutStatus(head []byte) (version []byte, status int, fields []byte, ok bool)
 	return version, int(n), fields, err == nil && n >= 100
 }
 
-// End returns the length of the header that b begins with, its empty line included, -1 if b does
+// End returns the length of the header that b begins with, its empty line included, or -1 if b does
 // not hold its end.
 func End(b []byte) int {
 	for i := 0; ; {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Of gives of the values of an answer's Content-Type fields the one that counts, "" if none says
-// anything: the last type, with the charset of one before it that was the same (Fetch, "extract a
-// MIME type").
+// Of returns of the values of an answer's Content-Type fields the one that counts, or "" if none
+// says anything: the last type, with the charset of one before it that was the same (Fetch,
+// "extract a MIME type").
 func Of(values []string) string {
 	if len(values) == 1 && !strings.Contains(values[0], ",") {
 		return values[0]
@@ -32,7 +32,7 @@ func Of(values []string) string {
 	return last
 }
 
-// CutUnquoted cuts what stands in a field of HTTP at the first sep outside double quotes.
+// CutUnquoted splits the value of an HTTP field at the first sep outside double quotes.
 func CutUnquoted(s string, sep byte) (before, after string) {
 	quoted := false
 	for i := range len(s) {
@@ -46,8 +46,8 @@ func CutUnquoted(s string, sep byte) (before, after string) {
 	return s, ""
 }
 
-// Declared tells whether a Content-Type says anything. Some servers send one of these for what they
-// do not know, or a word that is no type/subtype ("html").
+// Declared reports whether a Content-Type says anything. Some servers send one of these for what
+// they do not know, or a word that is no type/subtype ("html").
 func Declared(contentType string) bool {
 	switch t := Type(contentType); t {
 	case "unknown/unknown", "application/unknown", "*/*":
@@ -57,13 +57,13 @@ func Declared(contentType string) bool {
 	}
 }
 
-// MayBePage tells whether an answer of a Content-Type may be a page of HTML, so that it is worth
-// its while to look at the body.
+// MayBePage reports whether an answer with this Content-Type may be an HTML page, so that its body
+// should be examined.
 func MayBePage(contentType string) bool {
 	return !Declared(contentType) || IsHTML(contentType) || IsXML(contentType)
 }
 
-// IsPage tells whether it is one: HTML, or XML whose root is that of XHTML.
+// IsPage reports whether an answer is a page: HTML, or XML with the root of XHTML.
 func IsPage(contentType string, body []byte) bool {
 	switch {
 	case IsHTML(contentType):
@@ -81,7 +81,7 @@ const maxProlog = 4 << 10
 var xhtml = regexp.MustCompile(`^\x{feff}?(?s:\s+|<\?.*?\?>|<!--.*?-->|<![A-Z][^>\[]*>)*` +
 	`<html\s[^>]*xmlns\s*=\s*["']http://www\.w3\.org/1999/xhtml["']`)
 
-// IsHTML tells whether a Content-Type names HTML, in one of its forms.
+// IsHTML reports whether a Content-Type names HTML, in one of its forms.
 func IsHTML(contentType string) bool {
 	switch Type(contentType) {
 	case "text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml":
@@ -90,14 +90,14 @@ func IsHTML(contentType string) bool {
 	return false
 }
 
-// IsXML tells whether a Content-Type names XML, as XHTML is served in its strict form.
+// IsXML reports whether a Content-Type names XML, as XHTML is served in its strict form.
 func IsXML(contentType string) bool {
 	t := Type(contentType)
 	return t == "application/xml" || t == "text/xml" || strings.HasSuffix(t, "+xml")
 }
 
-// Type gives the type/subtype of a Content-Type in lower case, without parameters: the first, where
-// several are left that Of did not judge.
+// Type returns the type/subtype of a Content-Type in lower case, without parameters: the first,
+// where several are left that Of did not judge.
 func Type(contentType string) string {
 	if end := strings.IndexAny(contentType, ";,"); end >= 0 {
 		contentType = contentType[:end]
@@ -105,7 +105,7 @@ func Type(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(contentType))
 }
 
-// LooksHTML tells whether a body of unknown type begins as HTML does: the signatures of the
+// LooksHTML reports whether a body of unknown type begins as HTML does: the signatures of the
 // standard (MIME Sniffing, section 7.1), behind a byte order mark and blanks.
 func LooksHTML(body []byte) bool {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))

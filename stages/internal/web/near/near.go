@@ -57,12 +57,12 @@ const (
 )
 
 // A Sketch is the super-shingles of a text, in a fixed order. They are 64-bit hashes, those of one
-// place in the order never equal to those of another but by chance. A change in how words are cut
-// changes the sketches of the texts that it concerns: their near-duplicates in older states are
+// place in the order never equal to those of another except by chance. A change in how words are
+// cut changes the sketches of the texts that it concerns: their near-duplicates in older states are
 // then missed, and no others are found.
 type Sketch [Keys]uint64
 
-// A Sketcher makes sketches. It is not safe for use by several goroutines at once.
+// A Sketcher makes sketches. It is not safe for concurrent use.
 type Sketcher struct {
 	functions [values]function
 	least     [values]uint64
@@ -95,11 +95,11 @@ func random(state *uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Text gives the sketch of a text in UTF-8; ok is false if it has fewer than 32 words.
+// Text returns the sketch of a text in UTF-8; ok is false if it has fewer than 32 words.
 func (s *Sketcher) Text(text []byte) (sketch Sketch, ok bool) { return s.sketch(s.splitter.Text(text)) }
 
-// HTML gives the sketch of the text that a page in UTF-8 shows, its title included; ok is false if
-// it has fewer than 32 words.
+// HTML returns the sketch of the text that a page in UTF-8 shows, its title included; ok is false
+// if it has fewer than 32 words.
 func (s *Sketcher) HTML(page []byte) (sketch Sketch, ok bool) { return s.sketch(s.splitter.HTML(page)) }
 
 // word takes the next word of the text.

@@ -9,7 +9,7 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// Domain gives the registered domain of a canonical URL, one label more than the public suffix:
+// Domain returns the registered domain of a canonical URL, one label more than the public suffix:
 // "example.co.uk" for "https://www.example.co.uk/". An address, and a name that has no registered
 // domain, stand for themselves.
 func Domain[T string | []byte](url T) T {

@@ -37,8 +37,8 @@ var spellings = []struct {
 // Google's parser.
 const maxLine = 2083*8 - 1
 
-// directives gives the lines of a robots.txt that say something, by their numbers. A line ends with
-// CR, LF or both; a byte order mark is passed over, and so is the beginning of one, as by Google's
+// directives returns the lines of a robots.txt that say something, by their numbers. A line ends
+// with CR, LF or both; a byte order mark is skipped, and so is the beginning of one, as by Google's
 // parser.
 func directives(text string) iter.Seq2[int, directive] {
 	return func(yield func(int, directive) bool) {

@@ -21,9 +21,8 @@ func newPattern(s string) pattern {
 
 // match reports whether the normalized path begins with p.
 //
-// It takes the leftmost place for each piece between two stars, which finds a match
-// if there is one, and so never goes back: a hostile pattern costs no more than one
-// pass over the path.
+// It takes the leftmost place for each piece between two stars, which finds a match if there is
+// one, and so never goes back: a hostile pattern costs no more than one skip the path.
 func (p *pattern) match(path string) bool {
 	path, ok := strings.CutPrefix(path, p.head)
 	if !ok {

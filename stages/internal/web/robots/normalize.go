@@ -61,15 +61,15 @@ func normalize(s string, what side) string {
 	return string(b)
 }
 
-// cutEscape tells whether a pattern ends, or has a star, within what might be an escape. s begins
+// cutEscape reports whether a pattern ends, or has a star, within what might be an escape. s begins
 // with "%", and with no escape.
 func cutEscape(s string) bool {
 	rest := strings.TrimLeft(s[1:], "0123456789abcdefABCDEF")
 	return rest == "" || rest[0] == '*'
 }
 
-// inQuery gives the pattern for a query that begins at the first star of one that has no
-// "?"; "" where that has no escape to lose there.
+// inQuery returns the pattern for a query that begins at the first star of one that has no "?"; ""
+// where that has no escape to lose there.
 func inQuery(s string) string {
 	path, rest, star := strings.Cut(s, "*")
 	if !star || !strings.Contains(rest, "%") || strings.Contains(s, "?") {
@@ -82,7 +82,7 @@ func inQuery(s string) string {
 	return in
 }
 
-// isURLByte tells whether c may stand in a URL unescaped: the unreserved and reserved bytes of
+// isURLByte reports whether c may stand in a URL unescaped: the unreserved and reserved bytes of
 // RFC 3986.
 func isURLByte(c byte) bool {
 	return canon.Unreserved(c) || strings.IndexByte(":/?#[]@!$&'()*+,;=", c) >= 0

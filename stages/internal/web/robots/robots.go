@@ -86,8 +86,8 @@ type Verdict struct {
 	Undecided bool
 }
 
-// Parse reads the robots.txt body for the crawler named token (see Token). It takes
-// any bytes, and passes over what is no directive (RFC 9309 section 2.2).
+// Parse reads the robots.txt body for the crawler named token (see Token). It takes any bytes, and
+// skips what is no directive (RFC 9309 section 2.2).
 func Parse(body []byte, token string) *Rules {
 	c := collector{token: token}
 	for line, d := range directives(string(Clip(body))) {
@@ -120,7 +120,7 @@ func WholeLines(body []byte) []byte {
 	return body[:bytes.LastIndexAny(body, "\r\n")+1]
 }
 
-// CrawlDelay is the Crawl-delay of the group that counts, 0 where there is none.
+// CrawlDelay is the Crawl-delay of the group that counts, or 0 if there is none.
 func (r *Rules) CrawlDelay() time.Duration { return r.delay }
 
 // Sitemaps are the canonical URLs of the first MaxSitemaps Sitemap lines, each once.

@@ -23,7 +23,7 @@ func S3URL(address, prefix string) string {
 	return "s3://" + Bucket + "/" + prefix + "/?endpoint=http://" + address
 }
 
-// SetKeys gives the test's environment the keys of the services here, and hides all others.
+// SetKeys sets the keys of the services here in the test's environment, and hides all others.
 func SetKeys(t testing.TB) {
 	t.Helper()
 	for _, variable := range KeyVariables() {

@@ -146,7 +146,7 @@ func descendants(pid int) []int {
 	return below
 }
 
-// freeAddress gives an address of 127.0.0.1 on which nobody listens now.
+// freeAddress returns an address of 127.0.0.1 on which nobody listens now.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -187,7 +187,7 @@ func HostileNames() []string {
 		"ä", "a%2f", "a*", "a?", "$(a)", "~", "a:b", strings.Repeat("a", store.MaxName+1), strings.Repeat("a", 1<<16)}
 }
 
-// Names with a dot in front, such as none of ours has, and folders are passed over, and stay.
+// Names with a dot in front, such as none of ours has, and folders are skipped, and stay.
 func hidden(t *testing.T, p *place) {
 	p.put(t, "a", "1")
 	for _, name := range []string{".put-x", ".a", "B", "a b", "a;b", "folder/", strings.Repeat("x", store.MaxName+1)} {
