@@ -60,7 +60,11 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	longest := plan.Longest.Milliseconds()
 	c := &composer{State: s, plan: plan, rooms: map[string]int64{}}
 	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
-	c.length = s.lengthOf(longest)
+	rate := 0.0
+	if c.length, rate = s.lengthOf(longest); plan.Lane == Main && s.crumbles(rate) {
+		s.waits = true
+		return nil, nil
+	}
 	if err := c.serveLane(plan.Lane); err != nil {
 		return nil, err
 	}
@@ -106,8 +110,12 @@ func (c *composer) release() {
 		r.listed = false
 		c.list(r)
 	}
-	if len(c.picks) > 0 {
-		c.meta.planned[c.plan.Lane] = c.start + c.used
+	if len(c.picks) == 0 {
+		return
+	}
+	c.meta.planned[c.plan.Lane] = c.start + c.used
+	if c.plan.Lane == Main {
+		c.meta.rate = uint64(1e6 * float64(len(c.picks)) / float64(c.used+c.costOfRun()))
 	}
 }
 
@@ -125,17 +133,6 @@ func (s *State) pendingOf(lane Lane) map[uint8][]*row {
 		})
 	}
 	return lists
-}
-
-// shortest is the least time for which a batch is composed, beside two pauses: the run of fetch that
-// it is for costs some processes that are started one behind the other.
-const shortest = 1000
-
-// lengthOf is how long a batch is to take: a quarter of the time that the middle host needs for all
-// that it has, so that links are soon known where little waits; at most longest.
-func (s *State) lengthOf(longest int64) int64 {
-	pause := s.rules.Pause.Milliseconds()
-	return min(max(int64(s.meta.median())*pause/4, shortest+2*pause), longest)
 }
 
 func (c *composer) full() bool { return len(c.picks) >= c.plan.Most }

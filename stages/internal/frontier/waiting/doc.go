@@ -49,11 +49,12 @@
 //	         had no answer; requests, bytes of answers; a byte: 1 if it is in a ready list, and then
 //	         lane (a byte), band (a byte) and time; the number of its queues, and of each its band
 //	         (a byte), head, and how many URLs wait
-//	all      time of the last run; skew; for each lane up to when work was handed out; when what
-//	         may take a run's patience was last looked at; due time of the wake batch; URLs that
-//	         came in, and that were taken out; bytes that those took in chunks, since all was
-//	         merged for them; for each lane and each of 256 bands time and host of the last entry
-//	         read of its ready list; 49 numbers: hosts with 2^(n-1) to 2^n-1 URLs that wait, n from 0
+//	all      time of the last run; skew; for each lane up to when work was handed out; when what may
+//	         take a run's patience was last looked at; microseconds that hosts take for a URL; URLs
+//	         in a thousand seconds of the last batch; due time of the wake batch; URLs that came in,
+//	         and that were taken out; bytes that those took in chunks, since all was merged for them;
+//	         for each lane and each of 256 bands time and host of the last entry read of its ready
+//	         list; 49 numbers: hosts with 2^(n-1) to 2^n-1 URLs that wait, for n from 0
 //
 // testdata/v1 has a state, kept for ever.
 package waiting

@@ -48,6 +48,7 @@ func (s *State) settle() {
 	for _, r := range s.order {
 		if r.changed {
 			s.list(r)
+			s.count(r)
 		}
 	}
 }
@@ -95,4 +96,11 @@ func (s *State) step(r *row) int64 {
 		return s.rules.Pause.Milliseconds()
 	}
 	return int64(r.pause) + int64(r.took)
+}
+
+// count notes how many URLs of the host wait now.
+func (s *State) count(r *row) {
+	now := r.waiting()
+	s.meta.move(r.was, now)
+	r.was = now
 }

@@ -25,6 +25,8 @@ type meta struct {
 	skew    int64               // by which the clock of the state is ahead of the system's
 	planned [lanes]int64        // up to when work was handed out
 	patient int64               // when what may take a run's patience was last looked at
+	step    int64               // microseconds that hosts take for a URL, as a mean of the last visits; 0: none
+	rate    uint64              // URLs in a thousand seconds that the last batch of Main was to fetch
 	wake    int64               // when the wake batch is due that waits; 0: there is none
 	entered uint64              // URLs that ever came in
 	taken   uint64              // URLs that were handed out
@@ -43,6 +45,8 @@ func (m *meta) pack() []byte {
 		b = binary.AppendUvarint(b, uint64(t))
 	}
 	b = binary.AppendUvarint(b, uint64(m.patient))
+	b = binary.AppendUvarint(b, uint64(m.step))
+	b = binary.AppendUvarint(b, m.rate)
 	b = binary.AppendUvarint(b, uint64(m.wake))
 	b = binary.AppendUvarint(b, m.entered)
 	b = binary.AppendUvarint(b, m.taken)
@@ -66,7 +70,8 @@ func (m *meta) unpack(value []byte) error {
 	for i := range m.planned {
 		m.planned[i] = int64(f.Number(positions))
 	}
-	m.patient, m.wake = int64(f.Number(positions)), int64(f.Number(positions))
+	m.patient, m.step = int64(f.Number(positions)), int64(f.Number(positions))
+	m.rate, m.wake = f.Number(math.MaxInt64), int64(f.Number(positions))
 	m.entered, m.taken, m.gone = f.Number(math.MaxInt64), f.Number(math.MaxInt64), f.Number(math.MaxInt64)
 	for lane := range m.read {
 		for band := range m.read[lane] {
@@ -89,21 +94,6 @@ func (m *meta) move(from, to uint64) {
 			m.hosts[b]++
 		}
 	}
-}
-
-// median is the number of URLs that the middle host of those with URLs has, within a factor of two.
-func (m *meta) median() uint64 {
-	all := uint64(0)
-	for _, n := range m.hosts {
-		all += n
-	}
-	below := uint64(0)
-	for class, n := range m.hosts {
-		if below += n; n > 0 && 2*below >= all {
-			return 3 << class >> 2
-		}
-	}
-	return 0
 }
 
 // passed tells whether the entry of a ready list at p was read.

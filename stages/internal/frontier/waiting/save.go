@@ -55,7 +55,7 @@ func (s *State) entries() *ordered.Entries {
 		if !r.changed {
 			continue
 		}
-		s.meta.move(r.was, r.waiting())
+		s.count(r)
 		b.Add(rowKey(r.host), r.pack())
 		if r.listed {
 			b.Add(r.place.key(r.host), nil)

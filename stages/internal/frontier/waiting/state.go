@@ -44,6 +44,8 @@ type State struct {
 	held  int    // bytes of them and of what came in, about
 	most  int    // from which on they go to a file
 
+	waits bool // too little waits for a batch while the last one is under way
+
 	places *ordered.Cursor // of the ready lists
 	chunks *ordered.Cursor
 	line   []byte

@@ -35,6 +35,7 @@ func (s *State) Visited(v *visits.Visit) error {
 	switch {
 	case v.Answered > 0:
 		r.silent = 0
+		s.learnStep(s.step(r))
 	case v.Asked > 0:
 		r.hold = max(r.hold, s.now+s.silence(r.silent).Milliseconds())
 		r.silent++

@@ -250,7 +250,7 @@ func TestAddresses(t *testing.T) {
 			c.add(s, 0, urlsOf(fmt.Sprintf("h%d.one.test", h), 1)...)
 			c.add(s, 0, urlsOf(fmt.Sprintf("www.other%d.test", h), 1)...)
 		}
-		for _, url := range c.compose(s, Plan{Longest: 3 * time.Second, Most: 100, PerAddress: time.Second}) {
+		for _, url := range c.compose(s, Plan{Longest: time.Minute, Most: 100, PerAddress: 300 * time.Millisecond}) {
 			count[url[strings.Index(url, ".")+1:][:5]]++
 		}
 	})

@@ -61,8 +61,11 @@ func (s *State) next(lane Lane) (at int64, ok bool, err error) {
 	if first <= planned {
 		first = s.now
 	}
-	if lane == Doubtful {
+	switch {
+	case lane == Doubtful:
 		first = max(first, s.quiet())
+	case lane == Main && s.waits:
+		first = max(first, s.linked())
 	}
 	return max(first, s.now), true, nil
 }
