@@ -33,8 +33,8 @@ const (
 	Longest  = time.Hour
 )
 
-// After returns how long a URL waits after its tries-th failed try (from 1): first, then twice as
-// long after each, at most Longest.
+// After returns how long a URL waits after its tries-th failed try, counted from 1. The first wait
+// is first. It doubles after each try, up to Longest.
 func After(first time.Duration, tries int64) time.Duration {
 	wait := first
 	for ; tries > 1 && wait > 0 && wait < Longest; tries-- {
@@ -51,14 +51,14 @@ type Writer struct {
 	rungs  map[time.Duration]*rung
 }
 
-// rung is the part of the records whose waits round up to one length.
+// rung is the part for records whose waits are rounded up to the same length.
 type rung struct {
 	w   *urlbatch.Writer
 	due time.Time
 }
 
-// NewWriter returns a Writer of the output whose first part is path. It reports its parts
-// and their due times to rep.
+// NewWriter returns a Writer for the output whose first part is path. The Writer adds its parts and
+// their due times to rep.
 func NewWriter(files *output.Run, path string, rep *report.Report) *Writer {
 	return &Writer{
 		parts:  files.Parts(path),
@@ -68,8 +68,8 @@ func NewWriter(files *output.Run, path string, rep *report.Report) *Writer {
 	}
 }
 
-// Add writes rec, without its pins, into a part that is due when wait has passed since now, or
-// a little later. A wait of 0 or less is due at once. rec is changed.
+// Add writes rec, without its pin, to a part that is due when wait has passed since now, or a
+// little later. With a wait of 0 or less it is due at once. Add modifies rec.
 func (w *Writer) Add(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
 	wait = round(wait)
 	if w.stdout {
@@ -100,8 +100,8 @@ func round(wait time.Duration) time.Duration {
 	return Longest
 }
 
-// Close ends every part, in the order of waits, and reports its due time in whole seconds,
-// rounded up.
+// Close closes every part, in the order of waits, and reports its due time, rounded up to whole
+// seconds.
 func (w *Writer) Close() error {
 	var errs []error
 	byDue := func(a, b *rung) int { return a.due.Compare(b.due) }

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// RetryAfter returns how long a server wants to be left alone by the Retry-After header of its
-// answer (RFC 9110, section 10.2.3: seconds, or a date), or 0 if it does not say: at most Longest,
-// for a longer wait is better spent on asking once more.
+// RetryAfter returns the wait that the value of a Retry-After header demands (RFC 9110, section
+// 10.2.3: seconds, or a date), or 0 if there is none. The result is at most Longest, because one
+// more request is better than a longer wait.
 func RetryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	wait := time.Duration(0)

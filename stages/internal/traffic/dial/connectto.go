@@ -10,22 +10,21 @@ import (
 	"strings"
 )
 
-// ConnectTo sends hosts to addresses that the user names, without asking the name
-// server: testing a site before its name points to it, or a web that exists only on
-// the loopback. Set adds a rule
+// ConnectTo maps hosts to addresses that the user names, without a request to the name server. Uses
+// are a test of a site before its name points to it, and a web that exists only on the loopback
+// interface. Set adds a rule
 //
 //	PATTERN=ADDR:PORT
 //
-// PATTERN is a host name or a glob of one ("*", "*.example.org"), with ":PORT" behind
-// it if only that port of the host is meant. "*" does not stop at dots. The first
-// pattern that matches decides. The URL, the Host header and the name that TLS
-// verifies stay as they are.
+// PATTERN is a host name or a glob of one ("*", "*.example.org"), followed by ":PORT" if the rule
+// is for one port only. "*" also matches dots. The first pattern that matches decides. The URL, the
+// Host header and the name that TLS verifies do not change.
 type ConnectTo struct {
 	rules []connectRule
 }
 
 type connectRule struct {
-	host, port string // port "" is any
+	host, port string // port "" means any port
 	target     netip.AddrPort
 }
 

@@ -33,15 +33,15 @@ type Dialer struct {
 	// Server is the ADDR:PORT of the name server; empty means those of the system's
 	// configuration.
 	Server string
-	// Timeout bounds one look-up; 0 means 10 seconds.
+	// Timeout is the maximum time of one lookup; 0 means 10 seconds.
 	Timeout time.Duration
 }
 
-// Dial connects by TCP to the first of addrs that answers, in their order. Each is
-// given an equal share of the time that is left of timeout, so that a dead first
-// address does not use up the time of a living second.
+// Dial connects by TCP to the first of addrs that answers, in their order. Each address gets an
+// equal share of the remaining timeout, so that a dead first address does not use up the time of
+// the second.
 //
-// An error wraps ErrPrivate or ErrPort where Policy refuses an address, else that of the last
+// An error wraps ErrPrivate or ErrPort if Policy refuses an address, else the error of the last
 // address tried.
 func (d *Dialer) Dial(ctx context.Context, addrs []netip.AddrPort, timeout time.Duration) (net.Conn, error) {
 	err := errors.New("connect: no address given")
@@ -63,13 +63,13 @@ func (d *Dialer) dialOne(ctx context.Context, addr netip.AddrPort, timeout time.
 	if timeout <= 0 {
 		return nil, fmt.Errorf("connect to %s: %w", addr, context.DeadlineExceeded)
 	}
-	// No probes of the system: no connection is silent for as long as it takes to send one.
+	// Keep-alive probes are off: no connection is silent long enough to need one.
 	nd := net.Dialer{Timeout: timeout, ControlContext: d.control, KeepAlive: -1}
 	return nd.DialContext(ctx, "tcp", addr.String())
 }
 
-// control judges the address that the socket is about to connect to. It is the last
-// gate, behind whatever led here.
+// control checks the address to which the socket is about to connect. It is the last check,
+// whatever came before.
 func (d *Dialer) control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 )
 
 var (
-	// ErrNoHost is wrapped by Find where the name server says for certain that the name
-	// does not exist or has no address.
+	// ErrNoHost is wrapped by errors of Find if the name server says definitely that the name does
+	// not exist or has no address.
 	ErrNoHost = errors.New("no such host")
-	// ErrDNS is wrapped by Find for any other failure; a later try may succeed.
+	// ErrDNS is wrapped by errors of Find for any other failure. A later try may succeed.
 	ErrDNS = errors.New("name server failed")
 )
 
@@ -46,9 +46,9 @@ func (d *Dialer) Named(url string) (netip.AddrPort, bool) {
 	return d.ConnectTo.Lookup(canon.Hostname(url), port(url))
 }
 
-// Find returns the addresses to connect to for the canonical URL: the one that the user
-// has named, else those of DNS that Policy allows. The error wraps ErrPort, ErrNoHost, ErrDNS
-// or, if there are addresses but none is allowed, ErrPrivate.
+// Find returns the addresses for connections to the server of the canonical URL. This is the
+// address that the user has named, else the addresses from DNS that Policy allows. The error wraps
+// ErrPort, ErrNoHost, ErrDNS or, if there are addresses but none is allowed, ErrPrivate.
 func (d *Dialer) Find(ctx context.Context, url string) ([]netip.AddrPort, error) {
 	if target, ok := d.Named(url); ok {
 		return []netip.AddrPort{target}, nil
@@ -67,15 +67,15 @@ func (d *Dialer) Find(ctx context.Context, url string) ([]netip.AddrPort, error)
 	return d.Allowed(pinned)
 }
 
-// maxAddrs bounds how many addresses of one name are kept.
+// maxAddrs is the maximum number of addresses that are kept for a name.
 const maxAddrs = 4
 
-// lookup returns up to maxAddrs addresses of host, in the order in which they are to be tried. A
-// host that is an address is returned as it is. No address is judged.
+// lookup returns up to maxAddrs addresses of host, in the order in which to try them. If host is an
+// address, lookup returns that address. It does not check addresses.
 //
-// Names are taken as absolute, so that the search domains of this machine are not tried for an
-// untrusted "http://intranet/". The resolver is Go's own: that of the C library takes a thread for
-// each look-up.
+// Names are treated as absolute, so that a link to "http://intranet/" does not use the search
+// domains of this machine. The resolver is Go's own, because that of the C library needs a thread
+// for each lookup.
 func (d *Dialer) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	if addr, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return []netip.Addr{addr}, nil
@@ -99,8 +99,8 @@ func (d *Dialer) lookup(ctx context.Context, host string) ([]netip.Addr, error) 
 	return nil, fmt.Errorf("look up %s: %w: %w", host, ErrDNS, err)
 }
 
-// Allowed returns those of addrs that Policy allows; none left is an error that wraps
-// ErrPrivate or ErrPort.
+// Allowed returns those of addrs that Policy allows. If there are none, it returns an error that
+// wraps ErrPrivate or ErrPort.
 func (d *Dialer) Allowed(addrs []netip.AddrPort) ([]netip.AddrPort, error) {
 	var allowed []netip.AddrPort
 	err := errors.New("no address")
@@ -115,7 +115,7 @@ func (d *Dialer) Allowed(addrs []netip.AddrPort) ([]netip.AddrPort, error) {
 	return allowed, nil
 }
 
-// port is the port of a canonical URL.
+// port returns the port of a canonical URL.
 func port(url string) uint16 {
 	digits := strings.TrimPrefix(canon.Host(url), canon.Hostname(url))
 	if n, err := strconv.ParseUint(strings.TrimPrefix(digits, ":"), 10, 16); err == nil {

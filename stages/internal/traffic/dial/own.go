@@ -7,8 +7,9 @@ import (
 	"sync"
 )
 
-// ownAddresses lists the addresses of this machine when it is first asked: a run is short. What
-// else leads here, as the address of a router that translates, nobody here can know.
+// ownAddresses returns the addresses of this machine. It reads them only once, because a run is
+// short. Other addresses that lead to this machine, such as that of a router with NAT, cannot be
+// known here.
 var ownAddresses = sync.OnceValues(func() ([]netip.Addr, error) {
 	addrs, err := net.InterfaceAddrs()
 	if err != nil {

@@ -11,20 +11,19 @@ import (
 // ErrPrivate is wrapped by the error for an address that Policy refuses.
 var ErrPrivate = errors.New("is not on the public internet (-allow-private CIDR opens it)")
 
-// A Policy says which addresses may be connected to. The zero value refuses all that is not on the
-// public internet.
+// A Policy decides to which addresses connections are allowed. The zero value refuses all addresses
+// that are not on the public internet.
 type Policy struct {
 	allowed []netip.Prefix
 	own     func() ([]netip.Addr, error) // addresses of this machine; nil is ownAddresses
 }
 
-// closed are the ranges that hold no host of the public internet: the special-purpose
-// registries of RFC 6890 as far as they are not globally reachable, the multicast and
-// the reserved blocks. The metadata services of the clouds lie in 169.254.0.0/16,
-// 100.64.0.0/10, 192.0.0.0/24 and fc00::/7.
+// closed has the ranges without hosts of the public internet: the special-purpose registries of RFC
+// 6890 that are not globally reachable, and the multicast and reserved blocks. The metadata
+// services of clouds are in 169.254.0.0/16, 100.64.0.0/10, 192.0.0.0/24 and fc00::/7.
 //
-// Of IPv6 only 2000::/3 is given out; what lies outside is refused by closedName. The
-// table is never written.
+// In IPv6 only 2000::/3 is allocated; closedName refuses all other addresses. The table is never
+// modified.
 var closed = []closedRange{
 	{netip.MustParsePrefix("0.0.0.0/8"), "this network"},
 	{netip.MustParsePrefix("10.0.0.0/8"), "private"},
@@ -53,9 +52,9 @@ type closedRange struct {
 	name   string
 }
 
-// Check returns nil if addr may be connected to, else an error that wraps ErrPrivate and names the
-// range. An address of this machine is refused too, whatever its range. An IPv6 address that
-// carries an IPv4 address (mapped, 6to4, NAT64) is judged by that.
+// Check returns nil if connections to addr are allowed. Otherwise it returns an error that wraps
+// ErrPrivate and names the range. It refuses the addresses of this machine in any range. It treats
+// an IPv6 address that contains an IPv4 address (mapped, 6to4, NAT64) as that IPv4 address.
 func (p *Policy) Check(addr netip.Addr) error {
 	inner := embedded(addr)
 	for _, allowed := range p.allowed {
@@ -121,7 +120,7 @@ func embedded(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// Set opens the ranges in s: CIDRs or single addresses, separated by commas.
+// Set allows the ranges in s: CIDRs or single addresses, separated by commas.
 func (p *Policy) Set(s string) error {
 	for _, word := range strings.Split(s, ",") {
 		word = strings.TrimSpace(word)

@@ -25,9 +25,9 @@ const (
 	byClose
 )
 
-// framingOf tells how the body behind h ends, and its length if it says so. A length that
-// is no number, or several that differ, count as none: the connection's end decides. Chunks go
-// before a length.
+// framingOf returns how the body after h ends, and its length if h has one. A length that is not a
+// number, or several different ones, are ignored: then the end of the connection decides. Chunks
+// have priority over a length.
 func framingOf(h *head) (framing, int64) {
 	if h.status == http.StatusNoContent || h.status == http.StatusNotModified {
 		return noBody, 0
@@ -51,15 +51,15 @@ func framingOf(h *head) (framing, int64) {
 	return byLength, int64(n)
 }
 
-// A bodyReader moves the bytes of a body from the connection to a spool, as they are.
+// A bodyReader copies the bytes of a body unchanged from the connection to a spool.
 type bodyReader struct {
 	from  *bufio.Reader
 	to    *Spool
 	limit int64
 }
 
-// read moves a body with the given framing. The error is errTooLong, errGarbled, a
-// *spoolError or the connection's.
+// read copies a body with the given framing. The error is errTooLong, errGarbled, a *spoolError or
+// the connection's.
 func (b *bodyReader) read(f framing, length int64) error {
 	switch f {
 	case noBody:
@@ -77,7 +77,7 @@ func (b *bodyReader) read(f framing, length int64) error {
 	return err
 }
 
-// unexpected marks an end that comes before the body's.
+// unexpected marks an end of file before the end of the body.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -85,7 +85,8 @@ func unexpected(err error) error {
 	return err
 }
 
-// move moves n bytes, where most of them are not in the buffer yet straight to the spool.
+// move copies n bytes. If most of them are not in the buffer yet, it reads them directly into the
+// spool.
 func (b *bodyReader) move(n int64) error {
 	for n > 0 {
 		room := b.limit - b.to.Len()
@@ -108,7 +109,7 @@ func (b *bodyReader) move(n int64) error {
 	return nil
 }
 
-// moveChunks moves chunks to the last, and the trailer behind it.
+// moveChunks copies all chunks and the trailer after them.
 func (b *bodyReader) moveChunks() error {
 	for {
 		line, err := b.moveLine()
@@ -135,7 +136,7 @@ func (b *bodyReader) moveChunks() error {
 	}
 }
 
-// moveTrailer moves lines up to an empty one; they count as body, so they are bounded.
+// moveTrailer copies lines up to an empty one. They count as part of the body, so they are limited.
 func (b *bodyReader) moveTrailer() error {
 	for {
 		line, err := b.moveLine()
@@ -145,7 +146,7 @@ func (b *bodyReader) moveTrailer() error {
 	}
 }
 
-// moveLine moves a line and returns it without its end.
+// moveLine copies a line and returns it without its line end.
 func (b *bodyReader) moveLine() (string, error) {
 	line, err := b.from.ReadSlice('\n')
 	if kerr := b.keep(line); kerr != nil {

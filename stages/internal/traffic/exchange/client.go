@@ -21,18 +21,18 @@ type Client struct {
 	Dialer *dial.Dialer
 	TLS    *tls.Config // nil verifies certificates by the roots of the system
 	Agent  string      // the User-Agent
-	// Identity asks for bodies without content coding; else those of package coding are
-	// accepted.
+	// If Identity is set, bodies are requested without content coding. Otherwise the codings of
+	// package coding are accepted.
 	Identity bool
 	Cookies  *Cookies // nil: none are sent, none are kept
 	Limits   Limits
-	// Pace is called after each read from the network with the bytes read, and may wait
-	// to hold a rate; what it waits does not count against the Limits. nil does not wait.
+	// Pace is called after each read from the network with the number of bytes read. It may wait to
+	// keep to a rate; this time does not count in the Limits. If Pace is nil, nothing waits.
 	Pace func(ctx context.Context, n int) error
-	// Piece is the most that one such read takes, in bytes; 0 is a buffer of 16 KiB.
+	// Piece is the maximum size of one such read, in bytes; 0 means a buffer of 16 KiB.
 	Piece int
-	// MaxIdle is how many connections are kept for a next request. One for which there is no
-	// room is closed.
+	// MaxIdle is the maximum number of idle connections that are kept. Further connections are
+	// closed.
 	MaxIdle int
 
 	idle    idlePool
@@ -45,9 +45,9 @@ type Client struct {
 	done     <-chan struct{} // of the context of the latest: it breaks off those of it
 }
 
-// Get asks for one URL. The error is an *Error if there is no answer, the context's if
-// that has ended, else one of this program or machine (a full disk, too many open files),
-// for which the URL is not to blame.
+// Get requests one URL. If there is no answer, the error is an *Error. If ctx is done, it is the
+// error of ctx. Otherwise it is an error of this program or machine (a full disk, too many open
+// files) that the URL has not caused.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	text, err := c.message(r)
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	return answer, err
 }
 
-// Close closes the connections that are kept.
+// Close closes the idle connections.
 func (c *Client) Close() { c.idle.closeAll() }
 
 // kept returns a connection that can take r, or nil if there is none.
@@ -79,7 +79,7 @@ func (c *Client) kept(r Request) *link {
 	return l
 }
 
-// reader returns a reader of x that starts empty.
+// reader returns a reader for x with an empty buffer.
 func (c *Client) reader(x *exchange) *bufio.Reader {
 	in, _ := c.readers.Get().(*bufio.Reader)
 	if in == nil {
@@ -89,10 +89,10 @@ func (c *Client) reader(x *exchange) *bufio.Reader {
 	return in
 }
 
-// readBuffer is the size of the pieces in which a connection is read.
+// readBuffer is the default size of reads from a connection.
 const readBuffer = 16 << 10
 
-// release keeps a reader for another exchange.
+// release stores a reader for another exchange.
 func (c *Client) release(in *bufio.Reader) {
 	in.Reset(nil)
 	c.readers.Put(in)
@@ -151,5 +151,5 @@ func (c *Client) tlsConfig(host string) *tls.Config {
 // overTLS is the name of HTTP/1.1 in the TLS handshake (ALPN), and in archives.
 const overTLS = "http/1.1"
 
-// tlsNames are those that archives use. Older versions than these are not spoken.
+// tlsNames has the names of TLS versions in archives. Older versions are not supported.
 var tlsNames = map[uint16]string{tls.VersionTLS12: "tls/1.2", tls.VersionTLS13: "tls/1.3"}

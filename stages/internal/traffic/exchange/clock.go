@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// An exchange is a request under way, with its answer. It is broken off when its context ends, when
-// its time by the Limits is up, or by CutSlow. The Client looks at the time of all exchanges
-// together, so no connection has a deadline that would be moved at each read.
+// An exchange is a running request with its answer. It is cut when its context is done, when its
+// time by the Limits is over, or by CutSlow. The Client checks the times of all exchanges together,
+// so that no connection needs a deadline that moves with each read.
 type exchange struct {
 	client  *Client
 	ctx     context.Context
@@ -36,9 +36,9 @@ var (
 	errSlow = fmt.Errorf("slower than the least rate: %w", os.ErrDeadlineExceeded)
 )
 
-// CutSlow breaks off the exchanges whose server has had at least so much time, and has sent less
-// than least bytes a second in it: as if their time by the Limits were up. What Pace, Turn and the
-// disk make them wait is not the server's.
+// CutSlow cuts the exchanges whose server has had at least the time after, and has sent less than
+// least bytes a second in that time. They end as if their time by the Limits were over. Waits for
+// Pace, Turn and the disk do not count as time of the server.
 func (c *Client) CutSlow(least float64, after time.Duration) {
 	c.judge(func(x *exchange, now time.Time) error {
 		if had := now.Sub(x.since); had >= after && float64(x.bytes) < least*had.Seconds() {
@@ -48,7 +48,7 @@ func (c *Client) CutSlow(least float64, after time.Duration) {
 	})
 }
 
-// judge breaks off the exchanges for which verdict returns an error.
+// judge cuts the exchanges for which verdict returns an error.
 func (c *Client) judge(verdict func(x *exchange, now time.Time) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,7 +72,7 @@ func (x *exchange) judge(now time.Time, verdict func(*exchange, time.Time) error
 	}
 }
 
-// late is the verdict of the clock.
+// late returns an error if the time of x is over.
 func (x *exchange) late(now time.Time) error {
 	if now.Before(x.step) && now.Before(x.last) {
 		return nil
@@ -83,10 +83,10 @@ func (x *exchange) late(now time.Time) error {
 // lateness is the part of Limits.Timeout by which an exchange may end late: a sixteenth.
 const lateness = 16
 
-// tick is how often the clock looks.
+// tick returns the interval between checks of the clock.
 func (c *Client) tick() time.Duration { return max(c.Limits.Timeout/lateness, time.Millisecond) }
 
-// look breaks off the exchanges whose time is up, and looks again while there are any.
+// look cuts the exchanges whose time is over, and checks again later while there are exchanges.
 func (c *Client) look() {
 	c.judge((*exchange).late)
 	c.mu.Lock()
@@ -98,7 +98,7 @@ func (c *Client) look() {
 	}
 }
 
-// begin lets the clock and the context of x break it off until forget.
+// begin lets the clock and the context of x cut it, until forget is called.
 func (c *Client) begin(x *exchange) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +115,7 @@ func (c *Client) begin(x *exchange) {
 	}
 }
 
-// ended is the verdict when a context ends.
+// ended returns an error if the context of x is done.
 func (x *exchange) ended(time.Time) error { return x.ctx.Err() }
 
 func (c *Client) forget(x *exchange) {
@@ -124,7 +124,8 @@ func (c *Client) forget(x *exchange) {
 	delete(c.underWay, x)
 }
 
-// start begins what the server has its time for, and returns that time. cancel breaks it off.
+// start begins an operation for which the server's time counts, and returns the current time.
+// cancel cuts the operation.
 func (x *exchange) start(cancel func(), total time.Duration) (now time.Time) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -144,7 +145,7 @@ func (x *exchange) extend() {
 	x.step = time.Now().Add(x.client.Limits.Timeout)
 }
 
-// stop ends what start has begun, and tells why it was broken off, if it was.
+// stop ends the operation that start has begun. It returns why the operation was cut, or nil.
 func (x *exchange) stop() (cut error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -152,8 +153,8 @@ func (x *exchange) stop() (cut error) {
 	return x.cut
 }
 
-// errorOf ends what start has begun, which has failed with err. It returns the context's error if
-// that has ended, else what name makes of the error.
+// errorOf ends the operation that start has begun, after it failed with err. It returns the error
+// of the context if that is done, else the result of name for the error.
 func (x *exchange) errorOf(err error, name func(error) error) error {
 	if cut := x.stop(); cut != nil {
 		err = cut
@@ -164,7 +165,7 @@ func (x *exchange) errorOf(err error, name func(error) error) error {
 	return name(err)
 }
 
-// Read reads from the connection, as a source of a bufio.Reader.
+// Read reads from the connection. A bufio.Reader uses it.
 func (x *exchange) Read(p []byte) (int, error) {
 	if piece := x.client.Piece; piece > 0 {
 		p = p[:min(len(p), piece)]
@@ -192,8 +193,8 @@ func (x *exchange) came(n int) error {
 	return x.apart(func() error { return x.client.Pace(x.ctx, n) })
 }
 
-// apart calls do, whose time is not the server's, so all times move by it. Nothing is broken off
-// meanwhile; if the context ends, apart returns its error afterwards.
+// apart calls do and does not count its time as time of the server, so it moves all limits by that
+// time. Nothing is cut meanwhile. If the context is done, apart returns its error afterwards.
 func (x *exchange) apart(do func() error) error {
 	x.mu.Lock()
 	cancel := x.cancel

@@ -9,9 +9,9 @@ import (
 	"multitext/stages/internal/formats/coding"
 )
 
-// Content returns at most limit bytes of the body with its chunk framing and its content
-// codings taken off (package coding). Where either breaks off before that, what came is
-// returned with an error. The whole body is in memory meanwhile.
+// Content returns at most limit bytes of the body without chunk framing and content codings
+// (package coding). If the body breaks off, Content returns the bytes before that and an error. The
+// whole body is in memory meanwhile.
 func (a *Answer) Content(limit int64) ([]byte, error) {
 	body, err := io.ReadAll(a.Body.Reader())
 	if err != nil {

@@ -20,9 +20,9 @@ const (
 	cookieCost      = 400 // what the jar needs for each, beside its bytes and those of its URL
 )
 
-// Cookies keeps what servers set and sends it back to them, as a browser does that was opened for
-// this run: each to the hosts that it is for, no host for a whole public suffix. It is safe for
-// concurrent use. It takes some 16 MB of memory in all; later cookies are not kept.
+// Cookies stores cookies and sends them back like a browser that was opened for this run. A cookie
+// goes only to the hosts for which it was set, and no host can set one for a public suffix. Cookies
+// is safe for concurrent use. It uses at most about 16 MB of memory; later cookies are dropped.
 type Cookies struct {
 	jar *cookiejar.Jar
 
@@ -54,7 +54,7 @@ func (c *Cookies) header(ref string) string {
 	return strings.Join(pairs, "; ")
 }
 
-// take keeps the cookies of an answer.
+// take stores the cookies of an answer.
 func (c *Cookies) take(ref string, h httphead.Fields) {
 	u, err := url.Parse(ref)
 	if err != nil {

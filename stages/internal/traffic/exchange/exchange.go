@@ -43,7 +43,7 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// Limits bound one exchange.
+// Limits are the limits of one exchange.
 type Limits struct {
 	Timeout time.Duration // for each step: connect, TLS, head, each wait for body bytes
 	Total   time.Duration // for the exchange from its first byte sent, connecting apart
@@ -81,5 +81,5 @@ type Answer struct {
 // not be changed.
 func (a *Answer) Wire() ([]byte, error) { return a.Body.all() }
 
-// Close lets go of the body.
+// Close releases the body.
 func (a *Answer) Close() error { return a.Body.Close() }

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// get asks over a connection that was kept, else over a new one.
+// get makes the request over a kept connection, or over a new one.
 func (x *exchange) get() (*Answer, error) {
 	if l := x.client.kept(x.request); l != nil {
 		answer, err := x.ask(l)
 		if !isStale(err) {
 			return answer, err
 		}
-		// The server closed the kept connection while the request was on its way:
-		// that is no answer to it, so it is sent once more.
+		// The server closed the kept connection while the request was being sent. This is not an
+		// answer, so the request is sent once more.
 	}
 	l, err := x.connect()
 	if err != nil {
@@ -24,13 +24,13 @@ func (x *exchange) get() (*Answer, error) {
 	return x.ask(l)
 }
 
-// isStale reports whether err is how a connection ends that the server has given up.
+// isStale reports whether err shows that the server has closed an idle connection.
 func isStale(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.silent && (e.Reason == NoAnswer || e.Reason == Reset)
 }
 
-// orContext returns ctx's error if that has ended, else err.
+// orContext returns the error of ctx if ctx is done, else err.
 func orContext(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -80,8 +80,8 @@ func (x *exchange) head(in *bufio.Reader) (h *head, got int, err error) {
 	return readHead(in, x.client.Limits.Head)
 }
 
-// readBody moves the body behind h to an empty spool, behind its head. again tells whether the
-// connection can take another request.
+// readBody copies the head h and the body after it to an empty spool. again reports whether the
+// connection can be used for another request.
 func readBody(in *bufio.Reader, h *head, to *Spool, limit int64) (again bool, err error) {
 	if err := to.begin(h.raw); err != nil {
 		return false, err

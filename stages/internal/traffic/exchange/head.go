@@ -17,11 +17,11 @@ var (
 	errNotHTTP     = errors.New("not an HTTP answer")
 )
 
-// maxFields bounds the fields of a head: parsed, a short one takes many times its bytes. Servers
-// send some dozens.
+// maxFields is the maximum number of fields in a head, because a parsed short field needs many
+// times its size. Servers send a few dozen.
 const maxFields = 1000
 
-// maxInterim is how many 1xx answers may come before the one that counts.
+// maxInterim is the maximum number of 1xx answers before the final answer.
 const maxInterim = 5
 
 // A head is a parsed status line and header.
@@ -98,9 +98,9 @@ func parseHead(raw []byte) (*head, error) {
 	return &head{raw: raw, status: status, minor: minor, header: httphead.Fields(nil).Parse(string(fields))}, nil
 }
 
-// keepsAlive reports whether the server will take another request on the connection. Of a head that
-// gives chunks and a length, one is a lie (RFC 9112, section 6.1): what follows the body is not
-// trusted.
+// keepsAlive reports whether the server will take another request on the connection. If a head has
+// both chunks and a length, one of them is wrong (RFC 9112, section 6.1), so the data after the
+// body is not trusted.
 func (h *head) keepsAlive() bool {
 	if h.header.HasWord("Connection", "close") {
 		return false

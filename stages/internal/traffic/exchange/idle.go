@@ -8,7 +8,7 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// An idlePool holds connections on which no request is under way.
+// An idlePool holds idle connections.
 type idlePool struct {
 	mu    sync.Mutex
 	links map[string][]*link // by scheme and host, those idle for longest first
@@ -16,7 +16,7 @@ type idlePool struct {
 	swept time.Time          // when the dead were last looked for
 }
 
-// originOf is the scheme and the host of a request.
+// originOf returns the scheme and the host of a request.
 func originOf(r Request) string { return r.URL[:len(r.URL)-len(canon.Path(r.URL))] }
 
 // take returns the newest connection that was opened for the same server as r's, or nil if there is
@@ -35,7 +35,7 @@ func (p *idlePool) take(r Request) *link {
 	return nil
 }
 
-// set makes links those of origin.
+// set sets the links of origin.
 func (p *idlePool) set(origin string, links []*link) {
 	p.n += len(links) - len(p.links[origin])
 	if len(links) == 0 {
@@ -45,8 +45,7 @@ func (p *idlePool) set(origin string, links []*link) {
 	}
 }
 
-// dead is how long a connection may be idle before it makes room for another: hardly a server
-// waits longer.
+// dead is the maximum time that a connection is kept idle. Hardly any server waits longer.
 const dead = time.Minute
 
 // put keeps l, which r has used, if that makes no more than limit. Every connection in the pool
@@ -71,8 +70,7 @@ func (p *idlePool) put(r Request, l *link, limit int, now time.Time) {
 	p.set(origin, append(p.links[origin], l))
 }
 
-// sweep closes the connections that are idle for too long. It looks at them once a second at the
-// most.
+// sweep closes connections that were idle for too long. It checks them at most once a second.
 func (p *idlePool) sweep(now time.Time) {
 	if now.Sub(p.swept) < time.Second {
 		return

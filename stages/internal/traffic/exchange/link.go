@@ -19,13 +19,12 @@ type link struct {
 	parked    time.Time        // when it became idle
 }
 
-// expire ends the read or write that is under way, and all that come, as if their time was up. It
-// may be called by any goroutine.
+// expire makes running and later reads and writes fail with a timeout. Any goroutine may call it.
 func (l *link) expire() { l.conn.SetDeadline(time.Unix(1, 0)) }
 
-// hasMore reports whether bytes wait to be read, or the connection has ended: a kept connection on
-// which that is so takes no other request, for its answer would be what came, as the 408 by which
-// some servers say goodbye. It waits for nothing.
+// hasMore reports whether unread bytes have arrived, or the connection has ended. Such a kept
+// connection must not be used again, because these bytes would be taken for the next answer, for
+// example the 408 that some servers send before they close. hasMore does not block.
 func (l *link) hasMore() bool {
 	conn := l.conn
 	secure, overTLS := conn.(*tls.Conn)
