@@ -94,11 +94,19 @@ const longestDoubt = 5 * 60_000
 func (c *composer) serveLane(lane Lane) error {
 	c.lane, c.pending = lane, c.pendingOf(lane)
 	for band := 0; band < bands && !c.full(); band++ {
+		if c.empty(uint8(band)) {
+			continue
+		}
 		if err := c.band(uint8(band)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// empty tells whether a band is without hosts, as far as memory tells.
+func (c *composer) empty(band uint8) bool {
+	return c.set.Empty() && c.later[band] == nil && (len(c.pending) == 0 || c.pending[band] == nil)
 }
 
 // release puts the hosts that were served back into the ready lists, from the time on at which they

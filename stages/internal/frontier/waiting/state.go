@@ -72,8 +72,7 @@ func (s *State) forget() {
 	s.places, s.chunks = s.set.Cursor(), s.set.Cursor()
 }
 
-// readMeta reads what is known of all hosts together, and sets the clock of the state. That never
-// goes back: a system clock that was set back would else keep hosts waiting.
+// readMeta reads what is known of all hosts together, and sets the clock of the state.
 func (s *State) readMeta() error {
 	value, ok, err := s.set.Get(metaKey)
 	if err == nil && ok {
@@ -82,13 +81,29 @@ func (s *State) readMeta() error {
 	if err != nil {
 		return fmt.Errorf("state of the frontier: %w", err)
 	}
-	s.now = s.rules.Now.UnixMilli() + s.meta.skew
+	s.clock(s.rules.Now)
+	return nil
+}
+
+// clock sets the clock of the state to now. It never goes back: a system clock that was set back
+// would else keep hosts waiting.
+func (s *State) clock(now time.Time) {
+	s.now = now.UnixMilli() + s.meta.skew
 	if s.now < s.meta.last {
 		s.meta.skew += s.meta.last - s.now
 		s.now = s.meta.last
 	}
 	s.meta.last = s.now
-	return nil
+}
+
+// Next begins another run, at now, with what the runs before it left in memory, as if they had been
+// saved. A simulation has many runs in this way and no files.
+func (s *State) Next(now time.Time) {
+	for _, r := range s.order {
+		s.meta.move(r.was, r.waiting())
+		r.was = r.waiting()
+	}
+	s.clock(now)
 }
 
 // Close releases the state.

@@ -60,6 +60,9 @@ func (s *Set) open(path string) error {
 // Hash is what makes the keys of the set.
 func (s *Set) Hash() *keyed.Hash { return s.hash }
 
+// Empty tells whether the set has no segments.
+func (s *Set) Empty() bool { return len(s.segments) == 0 }
+
 // Close releases the set; values handed out are invalid from then on.
 func (s *Set) Close() error {
 	var errs []error
