@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Slack is by what share of the rate a Ceiling lets a second be above it. It is the sum of three,
-// which keep the connections from waiting for every few bytes:
+// Slack is the share by which a second may exceed the rate of a Ceiling. It is the sum of three
+// parts, so that connections need not wait for every few bytes:
 //
-//	saved   what was not used in the last 20 ms may still be: a loaded machine wakes sleepers late
-//	nap     nobody sleeps for less than 10 ms
-//	pieces  what all connections together may read before they ask
+//	saved   unused bytes of the last 20 ms may still be used, because a busy machine wakes sleepers late
+//	nap     no connection sleeps for less than 10 ms
+//	pieces  the bytes that all connections together may read before they ask
 const Slack = 0.05
 
 const (
@@ -20,7 +20,7 @@ const (
 	pieces = Slack - float64(saved+nap)/float64(time.Second)
 )
 
-// largest is the largest piece: more at once would save nothing.
+// largest is the largest piece. A larger one would not be faster.
 const largest = 16 << 10
 
 // A Ceiling holds what is read by all connections together to a rate: each n bytes take their turn
@@ -33,13 +33,13 @@ const largest = 16 << 10
 // What counts is when fetch reads. The systems on both sides have more under way: what comes
 // before it is read waits in the receive buffer of its connection.
 //
-// Unlike a Control it may be used by many goroutines.
+// Unlike a Control, a Ceiling is safe for concurrent use.
 type Ceiling struct {
 	rate  float64
 	piece int
 
 	mu   sync.Mutex
-	free time.Time // when all that was read has passed
+	free time.Time // when all bytes that were read have passed
 }
 
 // NewCeiling returns a ceiling of rate bytes a second, for so many connections.
@@ -48,10 +48,10 @@ func NewCeiling(rate float64, connections int) *Ceiling {
 	return &Ceiling{rate: rate, piece: min(max(piece, 1), largest)}
 }
 
-// Piece is the most that a connection may read before it calls Pace, in bytes.
+// Piece returns the maximum number of bytes that a connection may read before it calls Pace.
 func (c *Ceiling) Piece() int { return c.piece }
 
-// Reserve tells how long from now on n bytes that have been read must be waited for.
+// Reserve returns how long to wait from now after n bytes were read.
 func (c *Ceiling) Reserve(now time.Time, n int) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,7 +65,7 @@ func (c *Ceiling) Reserve(now time.Time, n int) time.Duration {
 	return 0
 }
 
-// Pace waits for n bytes that have been read, or until ctx ends.
+// Pace waits after n bytes were read, or until ctx is done.
 func (c *Ceiling) Pace(ctx context.Context, n int) error {
 	wait := c.Reserve(time.Now(), n)
 	if wait == 0 {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Connections holds the rate by the number of downloads at work. After each period it goes a step
-// of the way towards the number that would have made the rate measured in it the limit, at most to
-// twice or half of it.
+// Connections keeps to the rate by changing the number of running downloads. After each period it
+// computes the number with which the measured rate would have been the limit, and moves a step
+// towards it. In one period it at most doubles or halves the number.
 type Connections struct {
 	limit float64
 	most  float64
@@ -15,17 +15,17 @@ type Connections struct {
 
 	allowed float64 // downloads at once
 	active  int
-	used    bool      // all that is allowed was at work since the last change
+	used    bool      // the allowed number was reached since the last change
 	next    time.Time // when to change it again
 }
 
-// NewConnections returns a control for a limit in bytes a second, with never more than most
-// downloads. It begins with one.
+// NewConnections returns a control for a limit in bytes a second, with at most most downloads. It
+// begins with one download.
 func NewConnections(limit float64, most int) *Connections {
 	return &Connections{limit: limit, most: float64(most), meter: newMeter(period), allowed: 1}
 }
 
-// Search reports whether one more download may be at work, whatever the server.
+// Search reports whether another download may start, for any server.
 func (c *Connections) Search(now time.Time) func(netip.Addr) bool {
 	c.adjust(now)
 	return func(netip.Addr) bool {
@@ -35,7 +35,7 @@ func (c *Connections) Search(now time.Time) func(netip.Addr) bool {
 	}
 }
 
-// adjust changes the number when it is time.
+// adjust changes the number when the period is over.
 func (c *Connections) adjust(now time.Time) {
 	if c.next.IsZero() {
 		c.next = now.Add(period)
@@ -48,7 +48,8 @@ func (c *Connections) adjust(now time.Time) {
 	if rate := c.meter.rate(now); rate > 0 {
 		ratio = min(max(c.limit/rate, 0.5), 2)
 	}
-	// Too slow with places left to take: more of them would not help, and be too many later.
+	// The rate is too low although more downloads are allowed. Allowing more would not help now,
+	// and would be too many later.
 	if ratio < 1 || c.used {
 		c.allowed = min(max(c.allowed*(1+step*(ratio-1)), 1), c.most)
 	}
@@ -61,8 +62,8 @@ func (c *Connections) Start(time.Time, netip.Addr) Download {
 	return Download{}
 }
 
-// Received measures.
+// Received counts n bytes for the measured rate.
 func (c *Connections) Received(now time.Time, n int) { c.meter.add(now, n) }
 
-// End counts the download off.
+// End removes the download from the count.
 func (c *Connections) End(time.Time, Download, int64) { c.active-- }

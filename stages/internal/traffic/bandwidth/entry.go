@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// An entry is the rates of one server; the package comment has its format.
+// An entry has the rates of one server. The package comment describes its format.
 type entry struct {
 	server netip.Addr // zero: the mean server
 	day    uint32     // of the last download, since 1970
@@ -20,11 +20,11 @@ type entry struct {
 	learnt bool // by this run
 }
 
-// rate is what the entry's own downloads foretell for a moment.
+// rate returns the prediction of the entry's own downloads for a moment.
 func (e *entry) rate(m moment) float64 { return float64(e.rates[m.day][int(m.hour)]) }
 
-// learn takes the measure of a download of n bytes that has ended at now. It moves the hours of
-// now's kind of day, or all if it is the first; slower makes its weight smaller.
+// learn updates the entry after a download of n bytes that has ended at now. It changes the hours
+// of that kind of day, or all hours after the first download. slower reduces the weight.
 func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float64, r Rule) {
 	length, first := took.Seconds(), e.trust == 0
 	if first {
@@ -63,7 +63,7 @@ const (
 	fixedSize    = ratesAt + 4*days*hoursOfDay
 )
 
-// textOf is what the key of a server's entry is made of.
+// textOf returns the text whose hash is the key of a server's entry.
 func textOf(server netip.Addr) string {
 	if !server.IsValid() {
 		return "server mean"
@@ -86,7 +86,7 @@ func (e *entry) encode() []byte {
 
 var errNoEntry = errors.New("no entry of server rates, version 1")
 
-// decode reads an entry. It takes any bytes; the error wraps errNoEntry.
+// decode decodes an entry. b may be any bytes; an error wraps errNoEntry.
 func decode(b []byte) (*entry, error) {
 	if len(b) < fixedSize || b[0] != entryKind || b[1] != entryVersion {
 		return nil, errNoEntry
@@ -119,8 +119,8 @@ func appendFloat(b []byte, f float32) []byte {
 
 func float(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// Verify judges an entry of the state, and gives the text that its key is made of. mine is false
-// for one of another kind.
+// Verify checks an entry of the state, and returns the text whose hash must be its key. mine is
+// false for an entry of another kind.
 func Verify(value []byte) (mine bool, text string, err error) {
 	if len(value) == 0 || value[0] != entryKind {
 		return false, "", nil
@@ -135,7 +135,7 @@ func Verify(value []byte) (mine bool, text string, err error) {
 // kept is how long a server is remembered after its last download.
 const kept = 90 // days
 
-// Keep reports whether an entry still matters at now; those of another kind always do.
+// Keep reports whether an entry is still needed at now. Entries of another kind always are.
 func Keep(value []byte, now time.Time) bool {
 	e, err := decode(value)
 	return err != nil || dayOf(now) <= e.day+kept

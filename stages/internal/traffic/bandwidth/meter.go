@@ -2,11 +2,10 @@ package bandwidth
 
 import "time"
 
-// slot is the grain in which a meter forgets.
+// slot is the time resolution of a meter.
 const slot = 50 * time.Millisecond
 
-// A meter measures the rate of the recent past: of the slot that is not over and of those
-// before it, together its window.
+// A meter measures the rate in its window: the current slot and the slots before it.
 type meter struct {
 	slots []float64 // bytes of each, as a ring
 	last  int64     // number of the newest, since 1970
@@ -30,7 +29,7 @@ func (m *meter) rate(now time.Time) float64 {
 	return m.sum / (time.Duration(len(m.slots)) * slot).Seconds()
 }
 
-// turn forgets what has left the window. A clock that goes back turns nothing.
+// turn removes slots that are no longer in the window. If the clock goes back, it does nothing.
 func (m *meter) turn(now time.Time) {
 	number := now.UnixNano() / int64(slot)
 	for i := max(m.last+1, number-int64(len(m.slots))+1); i <= number; i++ {

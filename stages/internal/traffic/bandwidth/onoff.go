@@ -6,7 +6,8 @@ import (
 )
 
 // OnOff starts downloads while the rate of the last second is below the limit, and none while it is
-// not. As a download tells its rate only once it is under way, the rate swings about the limit.
+// not. The rate of a download is known only after its start, so the total rate oscillates around
+// the limit.
 type OnOff struct {
 	limit float64
 	meter meter
@@ -15,7 +16,7 @@ type OnOff struct {
 // NewOnOff returns a control for a limit in bytes a second.
 func NewOnOff(limit float64) *OnOff { return &OnOff{limit: limit, meter: newMeter(time.Second)} }
 
-// Search reports whether the rate is below the limit, whatever the server.
+// Search reports whether the rate is below the limit, for any server.
 func (o *OnOff) Search(now time.Time) func(netip.Addr) bool {
 	on := o.meter.rate(now) < o.limit
 	return func(netip.Addr) bool { return on }
@@ -24,7 +25,7 @@ func (o *OnOff) Search(now time.Time) func(netip.Addr) bool {
 // Start needs no books.
 func (o *OnOff) Start(time.Time, netip.Addr) Download { return Download{} }
 
-// Received measures.
+// Received counts n bytes for the measured rate.
 func (o *OnOff) Received(now time.Time, n int) { o.meter.add(now, n) }
 
 // End needs no books.

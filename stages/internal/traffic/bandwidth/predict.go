@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Predictor starts a download when the rates predicted for those under way leave room for its own.
-// The package comment has the method.
+// Predictor starts a download if the limit has room for its predicted rate beside those of the
+// running downloads. The package comment describes the method.
 //
-// A server that is faster than the limit would never fit, and one that needs a large part of it
-// hardly ever: smaller ones take the room piece by piece. So the first of the queue, once it has
-// been skipped for a second, is started on credit, whatever its rate. Its bytes are a debt. Until
-// the debt is paid, an eighth of the limit (or the server's rate, if that is less) is kept free,
-// what the limit has free pays the debt, and no other download gets credit. So the mean stays the
-// same; the seconds of such a download exceed it, unless there is a Ceiling. No request waits for
-// ever, since those that are skipped become the first when those before them leave. Where nothing
-// is under way, the first need not wait for that: a crawl with a small limit is one download after
-// another, with pauses.
+// A server that is faster than the limit would never fit, and a server that needs a large part of
+// it would rarely fit, because smaller requests use the room first. So the first request of the
+// queue starts on credit after it was skipped for a second, whatever its rate. Its bytes are a
+// debt. Until the debt is paid, an eighth of the limit (or the server's rate, if that is less) is
+// kept free, the free part of the limit pays the debt, and no other download gets credit. So the
+// mean rate stays the same, but the rate exceeds the limit during such a download, unless there is
+// a Ceiling. No request waits for ever, because a skipped request becomes the first when those
+// before it have started. If no download is running, the first request need not wait for a second:
+// a crawl with a small limit makes one download after another, with pauses.
 type Predictor struct {
 	limit float64
 	table *Table
@@ -40,8 +40,8 @@ func NewPredictor(t *Table) *Predictor {
 	return p
 }
 
-// Search tells for each server whether its predicted rate fits, or, of the first, whether it gets
-// credit.
+// Search reports for each server whether its predicted rate fits, or, for the first request,
+// whether it gets credit.
 func (p *Predictor) Search(now time.Time) func(netip.Addr) bool {
 	p.debt.pay(now, p.limit-p.sum)
 	rate, head := p.table.at(now), true
@@ -60,7 +60,8 @@ func (p *Predictor) hasRoom(rate float64) bool {
 	return p.sum+rate <= p.limit-p.debt.reserve
 }
 
-// lends reports whether the first of the queue, for which there is no room, is started on credit.
+// lends reports whether the first request of the queue, for which there is no room, starts on
+// credit.
 func (p *Predictor) lends(server netip.Addr, now time.Time) bool {
 	if p.debt.open() {
 		return false
@@ -79,7 +80,7 @@ func (p *Predictor) remember(server netip.Addr, now time.Time, fits bool) {
 	}
 }
 
-// Start books the download, on credit if there is no room for it.
+// Start adds the rate of the download, on credit if there is no room for it.
 func (p *Predictor) Start(now time.Time, server netip.Addr) Download {
 	d := Download{Rate: p.table.Rate(server, now), server: server, began: now}
 	d.credit = !p.hasRoom(d.Rate)
@@ -92,10 +93,10 @@ func (p *Predictor) Start(now time.Time, server netip.Addr) Download {
 	return d
 }
 
-// Received is of no use to a control that foresees.
+// Received does nothing, because a Predictor does not measure.
 func (p *Predictor) Received(time.Time, int) {}
 
-// End takes the download off the books and learns from it.
+// End subtracts the rate of the download and learns from it.
 func (p *Predictor) End(now time.Time, d Download, n int64) {
 	p.debt.pay(now, p.limit-p.sum)
 	p.active--
@@ -110,6 +111,6 @@ func (p *Predictor) End(now time.Time, d Download, n int64) {
 	p.table.Learn(d.server, now, n, now.Sub(d.began))
 }
 
-// Predicted is the rate, in bytes a second, that the downloads under way should have together; one
-// on credit counts with all of its own.
+// Predicted returns the predicted rate of all running downloads together, in bytes a second. It
+// includes the whole rate of a download on credit.
 func (p *Predictor) Predicted() float64 { return p.sum + p.debt.rate }

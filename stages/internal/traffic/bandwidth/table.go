@@ -9,8 +9,8 @@ import (
 	"multitext/stages/internal/state/segment"
 )
 
-// Table predicts the rates of servers, and learns. It holds an entry for each address that a run
-// uses: some 300 bytes each.
+// Table predicts the rates of servers, and learns from downloads. It has an entry of about 300
+// bytes for each address that a run uses.
 //
 // The trust in a server is the sum of its weights: w after the first download, and then 1 - Π(1-w)
 // at the middle of the hour. Dividing by it makes the values those of the server's own downloads
@@ -76,10 +76,10 @@ func (t *Table) read(server netip.Addr) (*entry, error) {
 	return e, nil
 }
 
-// Rate foretells the rate, in bytes a second, of a download from server at now.
+// Rate returns the predicted rate, in bytes a second, of a download from server at now.
 func (t *Table) Rate(server netip.Addr, now time.Time) float64 { return t.at(now)(server) }
 
-// at is Rate for many servers at one time.
+// at returns a function like Rate, for many servers at one time.
 func (t *Table) at(now time.Time) func(server netip.Addr) float64 {
 	m := momentOf(now)
 	mean := t.limit * t.rule.Prior
@@ -96,7 +96,7 @@ func (t *Table) at(now time.Time) func(server netip.Addr) float64 {
 	}
 }
 
-// Learn takes the measure of a download that has brought n bytes and ended at now.
+// Learn updates the table after a download of n bytes that ended at now.
 func (t *Table) Learn(server netip.Addr, now time.Time, n int64, took time.Duration) {
 	if n <= 0 || took <= 0 || t.rule.Gain == 0 {
 		return
@@ -113,7 +113,7 @@ func (t *Table) Learn(server netip.Addr, now time.Time, n int64, took time.Durat
 	e.learn(now, float64(n), took, 1, t.rule)
 }
 
-// Entries adds what the run has learnt to the new segment's.
+// Entries adds the entries that the run has learned to the new segment.
 func (t *Table) Entries(b *segment.Entries) {
 	if t.mean.learnt {
 		b.Add(t.keyOf(t.mean.server), t.mean.encode())
