@@ -28,4 +28,26 @@
 //
 // With -slow, hosts whose pause is longer than a tenth of -for go to a queue of their own, for a
 // second stage of fetch with a longer -for. A host is handed out to one of them only.
+//
+// # Why is a URL not fetched yet, and when will it be?
+//
+// frontier -explain answers that, from the state alone:
+//
+//	ls crawl/state/waiting/* | frontier -explain -waiting /dev/stdin http://example.org/a
+//
+//	http://example.org/a
+//	  waits:  in band 3 of 0 to 255: no try failed; class 3 of 0 to 63 in the order breadth (depth=3)
+//	  found:  on http://example.org/
+//	  before: 2001 URLs of example.org: 1 in better bands, 2000 in its own
+//	  turn:   in 41m4s (2026-11-23T02:37:10Z): the next turn of its host is in 2s
+//	          (2026-11-23T01:56:08Z), then come 2001 × 1.23s; what comes in before it adds to that
+//	  host:   3001 URLs wait, 5 requests so far, 1s between two requests and 230ms for an answer, as
+//	          fetch saw them last; at 192.0.2.1
+//	  later:  where a batch is full (-urls 4000) by better bands of other hosts, or by others at its
+//	          address (-address-delay 100ms)
+//	  sooner: it is handed out before its turn, by at most 3m0s (3 × -for)
+//
+// -hosts shows which hosts the crawl will wait for. The record of a URL that was handed out does not
+// say its band. That would cost each record some ten bytes on all of its way, and depth= and tries=,
+// which trace prints, tell it with the script.
 package main

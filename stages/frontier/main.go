@@ -32,18 +32,30 @@ Orders:
   score     the greatest score= first, a number from 0 to 1 that any stage may set
 In every order a URL that failed comes after those that failed fewer times.
 
+-explain prints, for each URL, whether it waits, in which band and why, which page has the link, how
+many URLs of its host go before it, what is known of the host, and when it will be asked for at the
+pace of the host. -hosts prints how many URLs wait, and the hosts that the crawl will wait for.
+-check holds the parts of the state against each other, and fails as -verify does. Give -explain and
+-hosts the flags that the script has: they reckon as a run with these flags would. All three read
+-waiting and write nothing; MT_SECRET must name the file secret of the crawl.
+
 Leave the flow: waits (taken into the state), visit, wake, no-host, bad-line.
 
 Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. What a run takes
 in beyond 16 MB goes to a file beside -new that has no name.`,
 		Example: `: > waiting.list
-frontier -waiting waiting.list -new waiting-1 -wake wake-1.zst -out - fresh.zst`,
+frontier -waiting waiting.list -new waiting-1 -wake wake-1.zst -out - fresh.zst
+export MT_SECRET=crawl/secret
+ls crawl/state/waiting/* | frontier -explain -waiting /dev/stdin http://example.org/a
+ls crawl/state/waiting/* | frontier -hosts -top 5 -waiting /dev/stdin`,
 		Check: ordered.Check("segments of -waiting", waiting.Verify),
 	}
 }
 
 // options are the flags of frontier.
 type options struct {
+	windows
+
 	waiting, newSegment string
 	out, slow, wake     string
 	order               string
@@ -74,7 +86,13 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"expect fetch to wait a third of `DURATION`, its -timeout, for a server that does not answer")
 	fs.DurationVar(&o.silence, "silence", 10*time.Second,
 		"leave a host that answered nothing alone for `DURATION`, twice as long each time it still does not")
-	return func(ctx context.Context, env *stage.Env) error { return o.run(ctx, env) }
+	o.windows.flags(fs)
+	return func(ctx context.Context, env *stage.Env) error {
+		if o.asked() {
+			return o.look(ctx, env)
+		}
+		return o.run(ctx, env)
+	}
 }
 
 // check looks at the flags.
