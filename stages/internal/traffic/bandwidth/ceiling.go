@@ -9,7 +9,7 @@ import (
 // Slack is the share by which a second may exceed the rate of a Ceiling. It is the sum of three
 // parts, so that connections need not wait for every few bytes:
 //
-//	saved   unused bytes of the last 20 ms may still be used, because a busy machine wakes sleepers late
+//	saved   unused bytes of the last 20 ms may be used later: a busy machine wakes sleepers late
 //	nap     no connection sleeps for less than 10 ms
 //	pieces  the bytes that all connections together may read before they ask
 const Slack = 0.05
