@@ -43,7 +43,7 @@ type composer struct {
 type turn struct {
 	in   bool
 	left uint64 // URLs that it may still have
-	used int64  // milliseconds that those take which it has
+	used int64  // milliseconds from the start of the batch until it may be asked for one more
 }
 
 // failed is the first band of URLs that failed before (package order).
@@ -143,6 +143,9 @@ func (s *State) pendingOf(lane Lane) map[uint8][]*row {
 	return lists
 }
 
+// end is when the batch should be done; a host that is due before then may have a turn in it.
+func (c *composer) end() int64 { return c.start + max(c.length, 1) }
+
 func (c *composer) full() bool { return len(c.picks) >= c.plan.Most }
 
 // band serves the hosts of a band: first those of its ready list, the longest unserved first, then
@@ -166,7 +169,7 @@ func (c *composer) band(band uint8) error {
 		if err != nil || c.full() {
 			break
 		}
-		if r.turn.in || r.place.at <= c.start {
+		if r.turn.in || r.place.at < c.end() {
 			err = c.serve(r, band)
 		}
 	}
@@ -191,7 +194,7 @@ func (c *composer) listed(band uint8, do func(p place, host uint64) (passed bool
 			return err
 		}
 		p, host, ok := isPlace(key)
-		if !ok || p.lane != c.lane || p.band != band || p.at > c.start {
+		if !ok || p.lane != c.lane || p.band != band || p.at >= c.end() {
 			return nil
 		}
 		passed, err := do(p, host)
@@ -223,7 +226,7 @@ func (c *composer) serve(r *row, band uint8) error {
 		if err != nil {
 			return err
 		}
-		c.used = max(c.used, r.turn.used)
+		c.used = max(c.used, r.turn.used-step+c.least(r))
 		c.take(r, n)
 	}
 	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 && c.State.lane(r, next.band) == c.lane {
@@ -238,22 +241,28 @@ const strangers = 4
 // allot says how many URLs a host may have in this batch: as many as there is time for, few if
 // nobody knows whether it answers, one if it did not answer last.
 func (c *composer) allot(r *row) {
+	from := max(r.free, r.hold, c.start) - c.start
 	left := uint64(c.plan.Most)
 	if step := c.step(r); step > 0 {
-		left = uint64(max(c.length/step, 1))
+		left = uint64(max((c.length-from-c.least(r))/step, 0) + 1)
 	}
 	switch {
-	case r.hold > c.start:
-		left = 0
 	case r.silent > 0:
 		left = 1
 	case r.asked == 0:
 		left = min(left, strangers)
 	}
-	r.turn = turn{in: true, left: left}
+	if from > 0 && from >= c.length {
+		left = 0
+	}
+	r.turn = turn{in: true, left: left, used: from}
 	r.changed = true
 	c.served = append(c.served, r)
 }
+
+// least is what the first request to a host takes, in milliseconds: fetch waits the pause of all hosts
+// before it, and the answer takes its time.
+func (c *composer) least(r *row) int64 { return c.rules.Pause.Milliseconds() + int64(r.took) }
 
 // room is how many requests the host's address may still have in this batch. The hosts of a
 // registered domain of which no address is known count as one address.
