@@ -2,6 +2,7 @@ package examples
 
 import (
 	"flag"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +52,7 @@ func orders() []string {
 
 // handedOut holds the records that went into the state of a frontier against those that came out of
 // it, over the whole history: none waits at the end of a crawl.
-func (b *bench) handedOut() {
+func (b *bench) handedOut() error {
 	b.t.Helper()
 	balance := map[string]int64{}
 	b.records(func(r txlog.Record) {
@@ -72,8 +73,9 @@ func (b *bench) handedOut() {
 		}
 	})
 	if in := balance["waits"]; in == 0 || balance["frontier"] != in || balance["waiting"] != 0 {
-		b.t.Errorf("the frontier's balance is %v; want as many handed out as came to wait", balance)
+		return fmt.Errorf("the frontier's balance is %v; want as many handed out as came to wait", balance)
 	}
+	return nil
 }
 
 // tourFlags are the frontier's in the tour, beside -order.
@@ -92,7 +94,9 @@ func TestTourOrders(t *testing.T) {
 			b.tourWhole()
 			b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
 			b.settled()
-			b.handedOut()
+			if err := b.handedOut(); err != nil {
+				t.Error(err)
+			}
 			b.verified()
 		})
 	}
@@ -109,7 +113,9 @@ func TestTourFrontierKilled(t *testing.T) {
 		t.Errorf("only %d kills hit the crawl", fired)
 	}
 	b.wholeThoughKilled(fired)
-	b.handedOut()
+	if err := b.handedOut(); err != nil {
+		t.Error(err)
+	}
 	b.verified()
 }
 
@@ -123,7 +129,9 @@ func TestSitesOrders(t *testing.T) {
 			b.change("[queue.frontier]", keepsFresh)
 			b.run(0)
 			b.sitesWhole(reached)
-			b.handedOut()
+			if err := b.handedOut(); err != nil {
+				t.Error(err)
+			}
 			b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
 			b.verified()
 		})

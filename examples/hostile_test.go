@@ -53,7 +53,9 @@ func (b *bench) hostileWhole(kinds map[string]string) {
 	}
 
 	b.settled()
-	b.handedOut()
+	if err := b.handedOut(); err != nil {
+		b.t.Error(err)
+	}
 	archived := archivedURLs(b.t, b.path("crawl/archive"))
 	b.oneOutcomeEach(archived)
 	b.outcomesOfFaults(kinds)

@@ -29,8 +29,9 @@
 //
 //	The manager, a stage or all are killed at any instant, also in recovery. The next start ends the
 //	    processes that still run before it changes anything. TestKilledBeforeEveryChange,
-//	    TestKilledAtAnyInstant, TestKilledAtBirth, TestKilledAtRandom, TestTourKilled, TestSoak;
-//	    TestKillsSeeDefects, TestKillsSeeHastyDrop, TestKillsSeeLateSecret, TestOrphansSeeDefects
+//	    TestKilledAtAnyInstant, TestKilledAtBirth, TestKilledAtRandom, TestTourKilled, TestSoak,
+//	    TestTourFrontierKilled; TestKillsSeeDefects, TestKillsSeeHastyDrop, TestKillsSeeLateSecret,
+//	    TestOrphansSeeDefects, TestFrontierSeesDefects
 //	Power fails; data that was not synced is lost or torn. TestPowerCuts, TestAddSurvivesPowerCuts,
 //	    TestPowerCutOnDisk; TestPowerCutsSeeDefects, TestPowerCutOnDiskSeesDefects
 //	A system call fails, once or always. The run or request is repeated, or the manager exits with
@@ -46,9 +47,7 @@
 //	    TestLegalStates, TestRefusedStates, TestEveryTruncation, TestEveryBitFlip, TestRepair
 //	The clock jumps. The order of log lines is what counts; times decide only how long to wait.
 //
-// go test runs a sample of each. This command runs all of them, for hours:
-//
-//	.ci/rigs
+// go test runs a sample of each. The command .ci/rigs runs all of them, for hours.
 //
 // # What is not promised
 //

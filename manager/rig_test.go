@@ -28,7 +28,8 @@ type rig struct {
 }
 
 // faulty are the programs of all rigs.
-var faulty = crash.Programs{Build: crash.BuildFaulty, Packages: []string{"./manager", "./manager/testdata/toy"}}
+var faulty = crash.Programs{Build: crash.BuildFaulty,
+	Packages: []string{"./manager", "./manager/testdata/toy", "./stages/frontier"}}
 
 // newRig is a rig of the plain story, with the given defects.
 func newRig(t *testing.T, defects ...string) *rig {

@@ -42,6 +42,7 @@ func stories() []story {
 		{name: "inbox", script: "inbox", failpoints: smallParts(), prepare: leaveRequests, also: addedOnce},
 		{name: "snapshot", script: "snapshot"},
 		{name: "single", script: "single"},
+		frontier(),
 	}
 }
 

@@ -141,6 +141,7 @@ func (r *run) wakeAgain() error {
 		return nil
 	}
 	at, ok, err := r.state.Wake()
+	//failpoint:wake-forgotten ok = false
 	if err != nil || !ok {
 		return err
 	}

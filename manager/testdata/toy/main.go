@@ -1,4 +1,5 @@
-// Toy plays the stages of the manager's tests: batches are lines of numbers.
+// Toy plays the stages of the manager's tests: batches are lines of numbers, or of URLs that end in
+// them.
 //
 //	toy copy  REPORT OUT IN…           every line to OUT
 //	toy split REPORT ODD EVEN IN…      by parity
@@ -6,6 +7,7 @@
 //	toy seen  REPORT LIST NEW OUT IN…  only what the state has not seen
 //	toy picky REPORT OUT IN…           every line to OUT; dies of a 33
 //	toy spread REPORT OUT IN…          every line to a folder of OUT, of three
+//	toy wrap REPORT OUT IN…            n becomes a URL of one of five hosts
 //
 // TOY_SLOW is how long it takes over each output: it begins late, makes the
 // folder it writes into, as programs do, and leaves half an output for a while.
@@ -33,7 +35,7 @@ func main() {
 var report strings.Builder
 
 func run(verb, reportPath string, args []string) error {
-	fixed := map[string]int{"copy": 1, "split": 2, "halve": 1, "seen": 3, "picky": 1, "spread": 1}[verb]
+	fixed := map[string]int{"copy": 1, "split": 2, "halve": 1, "seen": 3, "picky": 1, "spread": 1, "wrap": 1}[verb]
 	if fixed == 0 {
 		return fmt.Errorf("unknown verb %q", verb)
 	}
@@ -62,6 +64,12 @@ func run(verb, reportPath string, args []string) error {
 		}
 	case "spread":
 		err = spread(args[0], lines)
+	case "wrap":
+		for i, l := range lines {
+			n, _ := strconv.Atoi(l)
+			lines[i] = fmt.Sprintf("http://h%d.test/%d", n%5, n)
+		}
+		err = write("out", args[0], lines)
 	case "halve":
 		err = halve(args[0], lines)
 	case "seen":
@@ -152,7 +160,9 @@ func readAll(paths []string) (lines []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, strings.Fields(string(text))...)
+		for _, word := range strings.Fields(string(text)) {
+			lines = append(lines, word[strings.LastIndex(word, "/")+1:])
+		}
 	}
 	return lines, nil
 }

@@ -218,6 +218,7 @@ func (c *composer) serve(r *row, band uint8) error {
 	if n > 0 {
 		step := c.step(r)
 		err := c.pull(r, q, n, func(line []byte) error {
+			//failpoint:head-without-url if r.turn.left == 3 { r.turn.left--; return nil }
 			c.picks = append(c.picks, Pick{slices.Clone(line), r.turn.used})
 			r.turn.used += step
 			r.turn.left--

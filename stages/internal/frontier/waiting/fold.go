@@ -55,6 +55,7 @@ func (f *fold) chunk(host uint64, band uint8, last uint64, value []byte, put ord
 	if f.row.host == host {
 		head = f.row.head(band)
 	}
+	//failpoint:last-url-dropped if last == head { return nil }
 	if last < head {
 		return nil
 	}

@@ -4,6 +4,7 @@ import "time"
 
 // Woken tells that the wake batch which was due at due has come.
 func (s *State) Woken(due time.Time) {
+	//failpoint:wake-unseen return
 	if due.UnixMilli()+s.meta.skew == s.meta.wake {
 		s.meta.wake = 0
 	}
