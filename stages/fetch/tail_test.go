@@ -313,7 +313,7 @@ func TestOneHostIsGivenItsTime(t *testing.T) {
 		fmt.Fprint(w, "hello")
 	})
 	res := fetch(t, s.line("slow.test", "/"), "-tail", "1", "-delay", "1ms", "-timeout", "9s")
-	res.check(t, "http://slow.test/?0", "pages", 0, "")
+	res.check(t, "http://slow.test/", "pages", 0, "")
 }
 
 // TestEndsShort holds that with -visits a run that needs little time does not wait for what drips,
