@@ -9,8 +9,8 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 )
 
-// A benchWeb makes pages and links as extract writes them. 41 real sites have 120 bytes a record,
-// of which the path is 35; so do these.
+// A benchWeb makes pages and links as extract writes them. 41 real sites have 120 bytes a record, of
+// which the path is 35, and half of the links are to the folder of their page; so are these.
 type benchWeb struct {
 	rnd   *rand.Rand
 	hosts int
@@ -35,11 +35,14 @@ func (w *benchWeb) links(to *urlbatch.Writer, page string, depth int64, n int) {
 	own := strings.Split(page, "/")[2]
 	i, _ := strconv.ParseUint(strings.Trim(own, "abcdefghijklmnopqrstuvwxyz."), 10, 64)
 	for range n {
-		host := i
-		if w.rnd.IntN(5) == 0 {
-			host = w.host()
+		url := page[:strings.LastIndexByte(page, '/')] + w.name()
+		switch w.rnd.IntN(10) {
+		case 0, 1:
+			url = w.url(w.host())
+		case 2, 3, 4, 5:
+			url = w.url(i)
 		}
-		rec := urlbatch.New(w.url(host))
+		rec := urlbatch.New(url)
 		rec.SetInt(urlbatch.Depth, depth)
 		rec.Set(urlbatch.Via, page)
 		to.Write(rec)
@@ -52,18 +55,23 @@ story support tags team topics travel video weather wiki api reference class pac
 struts java org apache documentation javadoc build project user developer function table model value text string
 number plot data frame theme color scale group select filter join summary read write time date year month week`)
 
+func word(x uint64) string { return benchWords[x%uint64(len(benchWords))] }
+
 // url makes a URL of a host. A host has some folders of its own.
 func (w *benchWeb) url(host uint64) string {
-	word := func(x uint64) string { return benchWords[x%uint64(len(benchWords))] }
 	mixed := host * 0x9e3779b97f4a7c15
 	b := fmt.Appendf(nil, "http://www.%s%s%d.com", word(mixed>>20), word(mixed>>30), host)
 	for folder := range w.rnd.Uint64N(4) {
 		b = append(append(b, '/'), word(mixed>>(8*folder)+w.rnd.Uint64N(3))...)
 	}
-	b = append(b, '/')
+	return string(b) + w.name()
+}
+
+// name makes the last part of a path.
+func (w *benchWeb) name() string {
+	b := []byte{'/'}
 	for range 1 + w.rnd.IntN(3) {
 		b = append(append(b, word(w.rnd.Uint64())...), '-')
 	}
-	b = strconv.AppendUint(b, w.rnd.Uint64N(1000), 10)
-	return string(append(b, ".html"...))
+	return string(append(strconv.AppendUint(b, w.rnd.Uint64N(1000), 10), ".html"...))
 }
