@@ -32,7 +32,7 @@ type composer struct {
 	used   int64 // that it does take, by what is known of its hosts
 	picks  []Pick
 	served []*row
-	rooms  map[string]int64 // requests that an address may still have
+	rooms  map[string]*room // by address
 
 	lane    Lane             // that is being served
 	later   [bands][]*row    // hosts of it that have a turn left when a later band comes
@@ -43,6 +43,7 @@ type composer struct {
 type turn struct {
 	in   bool
 	left uint64 // URLs that it may still have
+	got  uint64 // that it has
 	used int64  // milliseconds from the start of the batch until it may be asked for one more
 }
 
@@ -58,7 +59,7 @@ const failed = 64
 func (s *State) Compose(plan Plan) ([]Pick, error) {
 	s.settle()
 	longest := plan.Longest.Milliseconds()
-	c := &composer{State: s, plan: plan, rooms: map[string]int64{}}
+	c := &composer{State: s, plan: plan, rooms: map[string]*room{}}
 	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
 	rate := 0.0
 	if c.length, rate = s.lengthOf(longest); plan.Lane == Main && s.crumbles(rate) {
@@ -146,7 +147,11 @@ func (s *State) pendingOf(lane Lane) map[uint8][]*row {
 // end is when the batch should be done; a host that is due before then may have a turn in it.
 func (c *composer) end() int64 { return c.start + max(c.length, 1) }
 
-func (c *composer) full() bool { return len(c.picks) >= c.plan.Most }
+// mostServed bounds the hosts that are served for a batch, whether they can be given something or not.
+// If there are more, the next run goes on behind them.
+const mostServed = 30_000
+
+func (c *composer) full() bool { return len(c.picks) >= c.plan.Most || len(c.served) >= mostServed }
 
 // band serves the hosts of a band: first those of its ready list, the longest unserved first, then
 // those that were served in a better band and have a turn left.
@@ -214,8 +219,12 @@ func (c *composer) serve(r *row, band uint8) error {
 		c.allot(r)
 	}
 	q := r.queue(band)
-	n := min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)), c.room(r))
-	if n > 0 {
+	room, n := c.room(r), min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)))
+	if n > 0 && room.left == 0 && r.turn.got == 0 {
+		c.putOff(r, room)
+		return nil
+	}
+	if n = min(n, room.left); n > 0 {
 		step := c.step(r)
 		err := c.pull(r, q, n, func(line []byte) error {
 			//failpoint:head-without-url if r.turn.left == 3 { r.turn.left--; return nil }
@@ -228,7 +237,8 @@ func (c *composer) serve(r *row, band uint8) error {
 			return err
 		}
 		c.used = max(c.used, r.turn.used-step+c.least(r))
-		c.take(r, n)
+		r.turn.got += n
+		room.left -= n
 	}
 	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 && c.State.lane(r, next.band) == c.lane {
 		c.later[next.band] = append(c.later[next.band], r)
@@ -265,23 +275,32 @@ func (c *composer) allot(r *row) {
 // before it, and the answer takes its time.
 func (c *composer) least(r *row) int64 { return c.rules.Pause.Milliseconds() + int64(r.took) }
 
-// room is how many requests the host's address may still have in this batch. The hosts of a
-// registered domain of which no address is known count as one address.
-func (c *composer) room(r *row) uint64 {
-	if c.plan.PerAddress <= 0 {
-		return uint64(c.plan.Most)
-	}
-	name := addressOf(r)
-	if _, ok := c.rooms[name]; !ok {
-		c.rooms[name] = max(c.length/c.plan.PerAddress.Milliseconds(), 1)
-	}
-	return uint64(c.rooms[name])
+// A room is what an address may still be asked in a batch. The hosts of a registered domain of which
+// no address is known count as one address.
+type room struct {
+	left uint64 // requests
+	turn int64  // milliseconds from one request to the next, in the mean of this batch and later ones
+	late int64  // hosts that were put off
 }
 
-func (c *composer) take(r *row, n uint64) {
-	if c.plan.PerAddress > 0 {
-		c.rooms[addressOf(r)] -= int64(n)
+func (c *composer) room(r *row) *room {
+	if c.plan.PerAddress <= 0 {
+		return &room{left: uint64(c.plan.Most)}
 	}
+	name := addressOf(r)
+	if c.rooms[name] == nil {
+		n := max(time.Duration(c.length)*time.Millisecond/c.plan.PerAddress, 1)
+		c.rooms[name] = &room{left: uint64(n), turn: (c.length + c.costOfRun()) / int64(n)}
+	}
+	return c.rooms[name]
+}
+
+// putOff has a host whose address has no room wait until those have been asked that were put off
+// before it. So a run does not have to do with all hosts of an address that has many.
+func (c *composer) putOff(r *row, of *room) {
+	wait := min(of.late*of.turn, longestSilence.Milliseconds())
+	of.late++
+	r.turn.left, r.turn.used = 0, max(r.turn.used, c.length+wait)
 }
 
 func addressOf(r *row) string {

@@ -481,3 +481,55 @@ func TestDrains(t *testing.T) {
 	}
 	t.Logf("%d bytes to %d, in %d runs", full, c.bytes(), c.runs)
 }
+
+// TestManyHostsOfAnAddress: hosts that cannot be asked, for their address is, are not written again in
+// each run; all have their turn.
+func TestManyHostsOfAnAddress(t *testing.T) {
+	c := newCrawl(t)
+	const hosts = 1000
+	c.run(func(s *State) {
+		for h := range hosts {
+			c.add(s, 0, fmt.Sprintf("http://h%d.one.test/", h))
+		}
+	})
+	out, changed := 0, 0
+	for out < hosts && c.runs < 1000 {
+		c.run(func(s *State) {
+			out += len(c.compose(s, Plan{Longest: 3 * time.Second, Most: 1000, PerAddress: 100 * time.Millisecond}))
+			changed += len(s.order)
+		})
+		c.now = c.now.Add(2500 * time.Millisecond) // a batch of a second, and what a run costs
+	}
+	if out != hosts || changed > 4*hosts {
+		t.Errorf("%d of %d hosts had their turn, %d times a host was looked at, in %d runs", out, hosts, changed, c.runs)
+	}
+	t.Logf("%d times a host was looked at, in %d runs", changed, c.runs)
+}
+
+// TestMostServed: a batch has to do with a bounded number of hosts, and the next ones with the others.
+func TestMostServed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
+	c := newCrawl(t)
+	plan := Plan{Longest: 3 * time.Second, Most: 1000, PerAddress: 100 * time.Millisecond}
+	c.run(func(s *State) {
+		for h := range mostServed + 100 {
+			c.add(s, 0, fmt.Sprintf("http://h%d.one.test/", h))
+		}
+	})
+	c.run(func(s *State) { c.add(s, 1, "http://other.test/") })
+	c.run(func(s *State) {
+		if urls := c.compose(s, plan); len(urls) == 0 || len(s.order) > mostServed {
+			t.Errorf("%d URLs of %d hosts", len(urls), len(s.order))
+		}
+		if at, ok, err := s.Wake(); !ok || err != nil || !at.Equal(c.now) {
+			t.Errorf("wake at %v, %v, %v; want at once", at, ok, err)
+		}
+	})
+	c.run(func(s *State) {
+		if urls := c.compose(s, plan); !slices.Contains(urls, "http://other.test/") || len(s.order) > mostServed {
+			t.Errorf("%d URLs of %d hosts, without the one of another address", len(urls), len(s.order))
+		}
+	})
+}
