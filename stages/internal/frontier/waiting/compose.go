@@ -114,6 +114,9 @@ func (c *composer) empty(band uint8) bool {
 // have been asked for what they were given.
 func (c *composer) release() {
 	for _, r := range c.served {
+		if r.turn.got > 0 {
+			r.out++
+		}
 		r.free = c.start + r.turn.used
 		r.turn = turn{}
 		r.listed = false

@@ -46,9 +46,9 @@
 //
 //	row      name and address, each behind its length; pause and answer time in milliseconds; times
 //	         before which it is left alone and up to which its turns are promised; runs of fetch that
-//	         had no answer; requests, bytes of answers; a byte: 1 if it is in a ready list, and then
-//	         lane (a byte), band (a byte) and time; the number of its queues, and of each its band
-//	         (a byte), head, and how many URLs wait
+//	         had no answer; requests, bytes of answers; batches that are out; a byte: 1 if it is slow;
+//	         a byte: 1 if it is in a ready list, and then lane (a byte), band (a byte) and time;
+//	         the number of its queues, and of each its band (a byte), head, and how many URLs wait
 //	all      time of the last run; skew; for each lane up to when work was handed out; when what may
 //	         take a run's patience was last looked at; microseconds that hosts take for a URL; URLs
 //	         in a thousand seconds of the last batch; due time of the wake batch; URLs that came in,

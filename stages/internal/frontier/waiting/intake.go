@@ -62,6 +62,7 @@ func (s *State) list(r *row) {
 		r.listed = false
 		return
 	}
+	s.chooseLane(r)
 	lane := s.lane(r, best.band)
 	if r.listed && r.place.lane == lane && r.place.band <= best.band {
 		return
@@ -78,10 +79,23 @@ func (s *State) place(r *row, lane Lane, band uint8, at int64) {
 	r.listed, r.place, r.changed = true, p, true
 }
 
+// outAtMost is how long after its promised time a batch of a host is taken for lost, in milliseconds:
+// it may have been dropped, or resolve may have refused all URLs of the host.
+const outAtMost = 3_600_000
+
+// chooseLane moves a host to the lane that its pause wants, if no batch is out that has URLs of it: the
+// stages of fetch of two lanes would ask it at the same time.
+func (s *State) chooseLane(r *row) {
+	slow := s.rules.Slow > 0 && s.step(r) > s.rules.Slow.Milliseconds()
+	if slow != r.slow && (r.out == 0 || s.now > r.free+outAtMost) {
+		r.slow = slow
+	}
+}
+
 // lane is that of a host whose best URLs are in a band, as its last visit says.
 func (s *State) lane(r *row, band uint8) Lane {
 	switch {
-	case s.rules.Slow > 0 && s.step(r) > s.rules.Slow.Milliseconds():
+	case r.slow:
 		return Slow
 	case r.silent > 0 || band >= failed:
 		return Doubtful

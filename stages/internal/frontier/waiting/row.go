@@ -28,6 +28,8 @@ type row struct {
 	silent  uint32 // runs of fetch in a row that had no answer from it
 	asked   uint64 // requests in all
 	bytes   uint64 // of answers in all
+	out     uint64 // batches with URLs of it that no visit has told of yet
+	slow    bool   // it is in the lane Slow
 	address string // at which it was last asked
 
 	listed bool
@@ -46,8 +48,13 @@ func (r *row) pack() []byte {
 	b = segment.AppendText(b, r.name)
 	b = segment.AppendText(b, r.address)
 	for _, n := range []uint64{uint64(r.pause), uint64(r.took), uint64(r.hold), uint64(r.free), uint64(r.silent),
-		r.asked, r.bytes} {
+		r.asked, r.bytes, r.out} {
 		b = binary.AppendUvarint(b, n)
+	}
+	if r.slow {
+		b = append(b, 1)
+	} else {
+		b = append(b, 0)
 	}
 	if !r.listed {
 		b = append(b, 0)
@@ -71,7 +78,8 @@ func (r *row) unpack(value []byte) error {
 	r.pause, r.took = uint32(f.Number(math.MaxUint32)), uint32(f.Number(math.MaxUint32))
 	r.hold, r.free = int64(f.Number(positions)), int64(f.Number(positions))
 	r.silent = uint32(f.Number(math.MaxUint32))
-	r.asked, r.bytes = f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+	r.asked, r.bytes, r.out = f.Number(math.MaxInt64), f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+	r.slow = f.Byte() == 1
 	if r.listed = f.Byte() == 1; r.listed {
 		r.place = place{Lane(f.Byte()), f.Byte(), int64(f.Number(positions))}
 	}

@@ -16,6 +16,7 @@ func (s *State) Visited(v *visits.Visit) error {
 		return err
 	}
 	r.changed = true
+	r.out -= min(r.out, 1)
 	r.asked += uint64(v.Asked)
 	r.bytes += uint64(v.Bytes)
 	// A run that asked the host nothing does not know how slow it is.

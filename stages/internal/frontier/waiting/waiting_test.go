@@ -375,6 +375,51 @@ func TestSlowLane(t *testing.T) {
 	})
 }
 
+// TestLaneIsKept: a host that turns out to be slow is not handed out to the other lane while a batch is
+// out that has URLs of it; when all are back it is, and when they should have been for an hour.
+func TestLaneIsKept(t *testing.T) {
+	c := newCrawl(t)
+	c.rules.Slow = 10 * time.Second
+	plan := Plan{Longest: 10 * time.Second, Most: 100}
+	want := func(what string, wantMain, wantSlow bool) {
+		t.Helper()
+		c.run(func(s *State) {
+			main := len(c.compose(s, plan))
+			slow := len(c.compose(s, Plan{Lane: Slow, Longest: time.Minute, Most: 100}))
+			if (main > 0) != wantMain || (slow > 0) != wantSlow {
+				t.Errorf("%s: %d URLs, and %d for slow hosts", what, main, slow)
+			}
+		})
+		c.now = c.now.Add(10 * time.Minute)
+	}
+	visit := func(pause time.Duration) {
+		c.run(func(s *State) {
+			c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: pause})
+		})
+	}
+	c.run(func(s *State) { c.add(s, 0, urlsOf("a.test", 50)...) })
+	want("at first", true, false)
+	want("nothing is back", true, false)
+	visit(30 * time.Second)
+	want("one of two is back", true, false)
+	visit(30 * time.Second)
+	visit(30 * time.Second)
+	want("all are back", false, true)
+	visit(time.Second)
+	want("it is quick again", true, false)
+	c.run(func(s *State) { // of a batch of which nothing came back
+		c.visit(s, visits.Visit{Host: "a.test", Pause: 30 * time.Second})
+		s.rows[hostKey(s.set.Hash().Sum([]byte("a.test")))].out = 1
+	})
+	want("one is out", true, false)
+	c.now = c.now.Add(2 * time.Hour)
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "a.test", Pause: 30 * time.Second})
+		s.rows[hostKey(s.set.Hash().Sum([]byte("a.test")))].out = 1
+	})
+	want("one is out for hours", false, true)
+}
+
 // TestClockSetBack: hosts do not wait for a clock that was set back to be where it was.
 func TestClockSetBack(t *testing.T) {
 	c := newCrawl(t)
