@@ -3,6 +3,7 @@ package examples
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +95,26 @@ func TestTour(t *testing.T) {
 	b.wholeBatches("pack", 5e6, bytesWritten)
 	if !strings.Contains(said, "Done after ") || !strings.Contains(said, b.path("crawl/archive")) {
 		t.Errorf("the summary does not say where to look:\n%s", said)
+	}
+	b.advised()
+}
+
+// advised asks the adviser which order would have found the pages that most pages link to first. From
+// the seed it reaches every page that links were read of.
+func (b *bench) advised() {
+	b.t.Helper()
+	files, err := filepath.Glob(b.path("crawl/archive/*.warc.gz"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.output(b.bin+"/extract", append([]string{"-links", b.path("links.zst")}, files...)...)
+	table := b.output(b.bin+"/advise", b.path("links.zst"))
+	b.t.Log("\n" + table)
+	var pages, links, seeds, reached int
+	_, err = fmt.Sscanf(table, "%d pages, %d links, %d seeds; %d pages can be reached.", &pages, &links, &seeds, &reached)
+	if err != nil || pages < 2000 || links < 10*pages || seeds != 1 || reached != pages ||
+		!strings.Contains(table, "would have found half of the wanted first: after ") {
+		b.t.Errorf("the adviser says (%v):\n%s", err, table)
 	}
 }
 

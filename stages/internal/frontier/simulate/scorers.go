@@ -73,6 +73,18 @@ type fixed []uint8
 func (f fixed) Fetched([]uint32, func(uint32)) error { return nil }
 func (f fixed) Class(page uint32) uint8              { return f[page] }
 
+// Scores is a Scorer of scores from 0 to 1 that pages have from the beginning.
+func Scores(scores []float64) Scorer {
+	f := make(fixed, len(scores))
+	for page, score := range scores {
+		f[page] = last
+		if score > 0 {
+			f[page] = uint8(math.Ceil((1 - min(score, 1)) * last))
+		}
+	}
+	return f
+}
+
 // Oracle is a Scorer that knows the weight of each page. Classes go by the logarithm of the number
 // of pages that weigh more: they are finest for those that weigh most.
 func Oracle(weights []float64) Scorer {

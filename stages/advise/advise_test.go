@@ -1,0 +1,137 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
+)
+
+// small is the links of a graph that can be crawled by hand, with what is no page of it: a link to
+// what was not fetched, one without via, a page twice, a link to the page itself.
+//
+//	0 ─► 1 2 3    1 ─► 4 5    2 ─► 5    3 ─► 6 5    4 ─► 7    5 ─► 8    6 7 8 ─► 0
+var small = []string{
+	"http://a.test/1\tdepth=1\tvia=http://a.test/0", "http://a.test/2\tdepth=1\tvia=http://a.test/0",
+	"http://a.test/3\tdepth=1\tvia=http://a.test/0", "http://a.test/x.png\tdepth=1\tvia=http://a.test/0",
+	"http://a.test/4\tdepth=2\tvia=http://a.test/1", "HTTP://a.test:80/5\tdepth=2\tvia=http://a.test/1",
+	"http://a.test/5\tdepth=2\tvia=http://a.test/2", "http://a.test/6\tdepth=2\tvia=http://a.test/3",
+	"http://a.test/5\tdepth=2\tvia=http://a.test/3", "http://a.test/5\tdepth=2\tvia=http://a.test/3",
+	"http://a.test/7\tdepth=3\tvia=http://a.test/4", "http://a.test/8\tdepth=3\tvia=http://a.test/5",
+	"http://a.test/0\tdepth=3\tvia=http://a.test/6", "http://a.test/0\tdepth=4\tvia=http://a.test/7",
+	"http://a.test/0\tdepth=4\tvia=http://a.test/8", "http://a.test/8\tdepth=4\tvia=http://a.test/8",
+	"http://a.test/nobody",
+}
+
+func advised(t *testing.T, lines []string, args ...string) string {
+	t.Helper()
+	return stagetest.MustRun(t, tool(), setup, strings.Join(lines, "\n")+"\n", append(args, "-")...).Stdout
+}
+
+// wants checks that lines are in a table, whatever blanks there are.
+func wants(t *testing.T, table string, lines ...string) {
+	t.Helper()
+	table = regexp.MustCompile(`(?m)^ +| +(| )$`).ReplaceAllString(regexp.MustCompile(` +`).ReplaceAllString(table, " "), "")
+	for _, line := range lines {
+		if !strings.Contains("\n"+table, "\n"+line+"\n") {
+			t.Errorf("there is no line %q in\n%s", line, table)
+		}
+	}
+}
+
+// TestByHand: when page 5 is fetched in each order, one page at a time.
+//
+//	breadth   0 1 2 3 4 5
+//	depth     0 1 4 7 5
+//	backlink  0 1 2 5: the second link to 5 is on 2
+//	opic      0 1 2 5: it has 1/6 of 1 and 1/3 of 2
+//	pagerank  0 1 4 7 5: behind 1, R(4) = R(5) = 0.15 + 0.85 R(1)/2 are above R(2) = R(3) = R(1); 7 has all of 4
+//	oracle    0 1 5
+func TestByHand(t *testing.T) {
+	got := advised(t, small, "-urls", "1", "-match", "/5$")
+	wants(t, got, "9 pages, 13 links, 1 seeds; 9 pages can be reached. Batches of 1.",
+		"Wanted: those that match; 1 pages, of which 1 can be reached.",
+		"breadth 6 6 6 6", "depth 5 5 5 5", "backlink 4 4 4 4", "opic 4 4 4 4", "pagerank 5 5 5 5", "oracle 3 3 3 3")
+}
+
+// TestOracle: the oracle knows that 6 is wanted and has it before 4, which waits for longer; three links
+// lead to 5, which comes first behind 1.
+func TestOracle(t *testing.T) {
+	wants(t, advised(t, small, "-urls", "1", "-match", "/6$"), "oracle 6 6 6 6")
+}
+
+// TestHottest: 0 and 5 have three links each, all others one. Breadth has both after 6 pages.
+func TestHottest(t *testing.T) {
+	got := advised(t, small, "-urls", "1", "-hottest", "22")
+	wants(t, got, "Wanted: the 22 % that most pages link to; 2 pages, of which 2 can be reached.", "breadth 1 1 6 6",
+		"oracle 1 1 3 3")
+	if !strings.Contains(got, "No order would have found half of the wanted first alone: ") {
+		t.Errorf("all have 0 after one page:\n%s", got)
+	}
+}
+
+// TestBatch: the links of a batch are known when all of it was fetched. In batches of two opic has
+// {0} {1 2} {5 …}, in batches of three {0} {1 2 3} {5 …}.
+func TestBatch(t *testing.T) {
+	wants(t, advised(t, small, "-urls", "2", "-match", "/5$"), "opic 4 4 4 4", "breadth 6 6 6 6")
+	wants(t, advised(t, small, "-urls", "3", "-match", "/5$"), "opic 5 5 5 5", "breadth 6 6 6 6")
+}
+
+// TestSeedsAndWanted: files of seeds and of wanted URLs; a URL that is no page does no harm.
+func TestSeedsAndWanted(t *testing.T) {
+	seeds := stagetest.Write(t, "seeds", "http://a.test/4", "http://nowhere.test/")
+	wanted := stagetest.Write(t, "wanted", "http://a.test/0", "http://a.test/x.png")
+	// 4 leads to 7, and 7 to 0.
+	wants(t, advised(t, small, "-urls", "1", "-seeds", seeds, "-wanted", wanted), "breadth 3 3 3 3", "depth 3 3 3 3")
+}
+
+// TestScore: the order score is there when links have scores, and goes by them.
+func TestScore(t *testing.T) {
+	lines := slices.Clone(small)
+	lines[2] += "\tscore=0.9" // of 3
+	wants(t, advised(t, lines, "-urls", "1", "-match", "/3$"), "score 2 2 2 2", "breadth 4 4 4 4")
+	if got := advised(t, small); strings.Contains(got, "score") {
+		t.Errorf("there are no scores:\n%s", got)
+	}
+}
+
+// TestCurves: 5 is the sixth of nine pages in breadth-first order, so it is there from 67 % on.
+func TestCurves(t *testing.T) {
+	got := advised(t, small, "-urls", "1", "-match", "/5$", "-tsv")
+	for _, line := range []string{"wanted\torder\tfetched %\tfound %", "match\tbreadth\t66\t0.00",
+		"match\tbreadth\t67\t100.00", "match\toracle\t33\t0.00", "match\toracle\t34\t100.00"} {
+		if !strings.Contains("\n"+got, "\n"+line+"\n") {
+			t.Errorf("there is no line %q", line)
+		}
+	}
+	if n := strings.Count(got, "\n"); n != 1+7*101 {
+		t.Errorf("%d lines, want one for the columns and 101 for each order", n)
+	}
+}
+
+// TestWrong: what cannot be done is said.
+func TestWrong(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		in   string
+		code int
+		says string
+	}{
+		{[]string{"-urls", "0"}, small[0], stage.ExitUsage, "-urls"},
+		{[]string{"-hottest", "101"}, small[0], stage.ExitUsage, "-hottest"},
+		{[]string{"-match", "("}, small[0], stage.ExitUsage, "-match"},
+		{[]string{"-delay", "2m"}, small[0], stage.ExitUsage, "-delay"},
+		{[]string{"-match", "x", "-wanted", "y"}, small[0], stage.ExitUsage, "together"},
+		{nil, "http://a.test/1\tdepth=1", stage.ExitFailed, "via="},
+		{nil, "http://a.test/1\tdepth=2\tvia=http://a.test/0", stage.ExitFailed, "-seeds"},
+		{[]string{"-match", "nowhere"}, small[0], stage.ExitFailed, "none of the wanted"},
+	} {
+		r := stagetest.Run(t, tool(), setup, test.in+"\n", append(test.args, "-")...)
+		if r.Code != test.code || !strings.Contains(r.Stderr, test.says) {
+			t.Errorf("%v: exit code %d, %s", test.args, r.Code, r.Stderr)
+		}
+	}
+}

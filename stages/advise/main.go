@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"multitext/stages/internal/run/stage"
+)
+
+func main() { stage.Main(tool(), setup) }
+
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "advise",
+		Short: "says which order would have found the wanted pages of a crawl first",
+		Long: `
+Reads URL batches: the links of all pages that a crawl has fetched, with via= and depth=. Crawls
+their graph in memory, from the same seeds, in each order, and prints a table: how many pages are
+fetched until 25, 50, 75 and 90 % of the wanted pages are.
+
+A page is a URL that is the via= of a link. Links to others are left out, so pages without links do
+not count.
+
+Wanted are the 5 % of the pages to which most pages link, or those of -hottest, -wanted or -match.
+
+Orders: breadth, depth, random, backlink, opic, pagerank; score where links have score=. They are
+those of frontier -order as far as it has them. oracle is no order that a crawl can have: it goes by
+the links of the whole graph, or knows which pages are wanted.
+
+With -tsv it prints, for each order and share of -hottest, a line for each per cent of the pages: the
+share of the wanted that was found by then.
+
+Memory: some 200 bytes for each URL that the links name, and 4 bytes a link.`,
+		Example: `extract -links links.zst examples/tour/crawl/archive/*.warc.gz
+advise links.zst
+advise -match '/d0/' -urls 10 links.zst`,
+	}
+}
+
+// options are the flags of advise.
+type options struct {
+	seeds, wanted, match, hottest string
+	urls                          int
+	delay, span                   time.Duration
+	tsv                           bool
+
+	pattern *regexp.Regexp
+	shares  []float64
+	done    map[string][]uint32 // by order
+}
+
+func setup(fs *flag.FlagSet) stage.Body {
+	o := &options{done: map[string][]uint32{}}
+	fs.StringVar(&o.seeds, "seeds", "", "begin with the URLs in `FILE`, not with the seeds of the crawl")
+	fs.StringVar(&o.hottest, "hottest", "5", "want these `PERCENT` of the pages, those that most pages link to; of a list"+
+		" with commas each in turn")
+	fs.StringVar(&o.wanted, "wanted", "", "want the URLs in `FILE`")
+	fs.StringVar(&o.match, "match", "", "want the URLs that match `REGEXP`")
+	fs.IntVar(&o.urls, "urls", 100, "fetch at most `N` URLs before their links are known")
+	fs.DurationVar(&o.delay, "delay", 0, "leave `DURATION` between two requests to a host; 0: hosts may be asked at any time")
+	fs.DurationVar(&o.span, "for", time.Minute, "with -delay: fetch what can be asked for in `DURATION`, at most, before the"+
+		" links are known")
+	fs.BoolVar(&o.tsv, "tsv", false, "print the whole curves, as tab-separated values")
+	return func(ctx context.Context, env *stage.Env) error {
+		env.NoReport = true
+		if err := o.check(); err != nil {
+			return err
+		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
+		return o.advise(ctx, env)
+	}
+}
+
+// check looks at the flags.
+func (o *options) check() (err error) {
+	switch {
+	case o.urls < 1:
+		return stage.Usagef("-urls must be at least 1")
+	case o.delay < 0 || o.span <= o.delay:
+		return stage.Usagef("-delay must not be below 0, and below -for")
+	case o.wanted != "" && o.match != "":
+		return stage.Usagef("-wanted and -match do not work together")
+	}
+	if o.match != "" {
+		if o.pattern, err = regexp.Compile(o.match); err != nil {
+			return stage.Usagef("-match: %w", err)
+		}
+	}
+	for _, text := range strings.Split(o.hottest, ",") {
+		share, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(share > 0 && share <= 100) {
+			return stage.Usagef("-hottest: %q is no number of per cent", text)
+		}
+		o.shares = append(o.shares, share/100)
+	}
+	return nil
+}
+
+// advise crawls in each order and prints what came of it.
+func (o *options) advise(ctx context.Context, env *stage.Env) error {
+	links, err := readLinks(ctx, env)
+	if err != nil {
+		return err
+	}
+	seeds, err := o.seedsOf(ctx, env, links)
+	if err != nil {
+		return err
+	}
+	wants, err := o.wants(ctx, env, links)
+	if err != nil {
+		return err
+	}
+	if o.tsv {
+		fmt.Fprintln(env.Stdout, "wanted\torder\tfetched %\tfound %")
+	}
+	for _, want := range wants {
+		crawls, err := o.crawls(ctx, links, seeds, want)
+		if err != nil {
+			return err
+		}
+		if o.tsv {
+			err = printCurves(env.Stdout, want, crawls)
+		} else {
+			err = o.print(env.Stdout, links, seeds, want, crawls)
+		}
+		if err != nil {
+			return fmt.Errorf("print the table: %w", err)
+		}
+	}
+	return nil
+}
