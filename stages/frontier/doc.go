@@ -17,6 +17,17 @@
 //
 // -delay, -address-delay and -for should be those of fetch, and fetch needs -visits {visits}.
 //
+// # Links
+//
+// An order that goes by links sees all of them if it reads what filter does not let through:
+//
+//	[stage.filter]
+//	out = ["fresh", "known"]
+//	run = "filter … -fresh {fresh} -known {known} -report {report} {in}"
+//	[stage.frontier]
+//	in  = ["fresh", "known", "again", "visits", "wake"]
+//	run = "frontier … -order backlink …"
+//
 // # The wake batch
 //
 // URLs in the state are no batch, so the manager would take a crawl for done while they wait. So as

@@ -14,7 +14,7 @@ import (
 
 // explain prints, for each URL, a block of lines: the URL, then lines of the form "  label: text".
 // What strangers wrote is printed escaped.
-func (o *options) explain(env *stage.Env, state *waiting.State, by order.Order, now time.Time) error {
+func (o *options) explain(env *stage.Env, state *waiting.State, by *order.Order, now time.Time) error {
 	var urls []string
 	for _, arg := range env.Inputs {
 		url, err := canon.Parse(arg)
@@ -43,7 +43,7 @@ func (o *options) explain(env *stage.Env, state *waiting.State, by order.Order, 
 type explainer struct {
 	*options
 	w    io.Writer
-	by   order.Order
+	by   *order.Order
 	now  time.Time
 	host *waiting.Host
 }

@@ -30,7 +30,21 @@ Orders:
   depth     the most links from a seed first
   random    as chance has it, the same for the same crawl
   score     the greatest score= first, a number from 0 to 1 that any stage may set
+  backlink  those that most fetched pages link to first (Cho, Garcia-Molina and Page 1998)
+  backlink-others  the same; links from the URL's own registered domain do not count
+  opic      those with most cash first: a seed has 1, and the links of a page get what it has, in
+            equal parts (Abiteboul, Preda and Cobena 2003)
+Several make a weighted sum: -order backlink=0.7,score=0.3. Each gives a URL a number from 0 to 1;
+a weight that is not given is 1.
+
+The last three count links to URLs that are known already, so they need one more input: what filter
+-known writes. A URL that waits is lifted when its number of links, or its cash, has doubled. With the
+other orders such records end here.
+
 In every order a URL that failed comes after those that failed fewer times.
+
+The order may change while a crawl is stopped. What waits stays in its place then. URLs that wait
+since before links were counted are not lifted; once they are counted, they are for the whole crawl.
 
 -explain prints, for each URL, whether it waits, in which band and why, which page has the link, how
 many URLs of its host go before it, what is known of the host, and when it will be asked for at the
@@ -39,10 +53,10 @@ pace of the host. -hosts prints how many URLs wait, and the hosts that the crawl
 -hosts the flags that the script has: they reckon as a run with these flags would. All three read
 -waiting and write nothing; MT_SECRET must name the file secret of the crawl.
 
-Leave the flow: waits (taken into the state), visit, wake, no-host, bad-line.
+Leave the flow: waits (taken into the state), known (counted), visit, wake, no-host, bad-line.
 
 Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. What a run takes
-in beyond 16 MB goes to a file beside -new that has no name.`,
+in beyond 16 MB (24 MB with links that are counted) goes to a file beside -new that has no name.`,
 		Example: `: > waiting.list
 frontier -waiting waiting.list -new waiting-1 -wake wake-1.zst -out - fresh.zst
 export MT_SECRET=crawl/secret
@@ -75,7 +89,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"write a batch of the hosts that want a pause longer than a tenth of -for to `FILE`, for a stage of fetch\n"+
 			"of their own; without it they are in -out")
 	fs.StringVar(&o.wake, "wake", "", "write the batch that starts this stage again to `FILE` (needed with -new)")
-	fs.StringVar(&o.order, "order", "breadth", "hand out in the `ORDER` breadth, depth, random or score")
+	fs.StringVar(&o.order, "order", "breadth", "hand out in this `ORDER`, one of those above or a weighted sum of some")
 	fs.IntVar(&o.urls, "urls", 4000, "hand out at most `N` URLs")
 	fs.DurationVar(&o.span, "for", time.Minute,
 		"hand out what fetch can ask for in at most `DURATION`, and in less while little waits")
@@ -96,7 +110,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 }
 
 // check looks at the flags.
-func (o *options) check(env *stage.Env) (order.Order, error) {
+func (o *options) check(env *stage.Env) (*order.Order, error) {
 	switch {
 	case o.newSegment != "" && o.wake == "":
 		return nil, stage.Usagef("-wake is needed with -new: else nothing starts the stage again while URLs wait")

@@ -18,7 +18,7 @@ type run struct {
 	*options
 	env   *stage.Env
 	now   time.Time
-	by    order.Order
+	by    *order.Order
 	state *waiting.State
 	lost  *urlbatch.Exit // of records without a host
 	count map[string]int64
@@ -32,7 +32,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	defer stage.LimitMemory(memory)()
 	now := time.Now()
-	state, err := waiting.Open(o.waiting, env.Hash, o.rules(now))
+	state, err := waiting.Open(o.waiting, env.Hash, o.rules(now, by))
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,11 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	return state.Save(env.Files, o.newSegment, env.Report)
 }
 
-func (o *options) rules(now time.Time) waiting.Rules {
+func (o *options) rules(now time.Time, by *order.Order) waiting.Rules {
 	rules := waiting.Rules{Now: now, Pause: o.delay, Silence: o.silence, Patience: o.timeout / 3}
+	if by.Rises() {
+		rules.Links = by
+	}
 	if o.slow != "" {
 		rules.Slow = o.span / slowPart
 	}
@@ -92,6 +95,10 @@ func (r *run) take(rec *urlbatch.Record) error {
 			return err
 		}
 		return r.state.Visited(&v)
+	}
+	if _, ok := rec.Raw(urlbatch.Known); ok {
+		r.count["known"]++
+		return r.state.Link(rec)
 	}
 	ok, err := r.state.Add(rec, order.Band(r.by, rec))
 	if err != nil {

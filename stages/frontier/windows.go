@@ -56,7 +56,7 @@ func (o *options) look(ctx context.Context, env *stage.Env) error {
 		return fmt.Errorf("-waiting: %w", err) // for a run it would be an empty state
 	}
 	now := time.Now()
-	state, err := waiting.Open(o.waiting, env.Hash, o.rules(now))
+	state, err := waiting.Open(o.waiting, env.Hash, o.rules(now, by))
 	if err != nil {
 		return err
 	}

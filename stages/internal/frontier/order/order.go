@@ -6,12 +6,18 @@
 // (Chakrabarti, van den Berg and Dom, Focused crawling, 1999, section 3.2, order by tries first), and
 // those that failed as often go by one of 64 classes of what the order says. A URL that kept a run of
 // fetch waiting counts as one that failed.
+//
+// An order is a weighted sum of parts. Each part gives a URL a number from 0 to 1, 1 for those that
+// are to come first; the weights are scaled to a sum of 1. The static parts go by the record of the
+// URL and make its band when it comes in. The rising parts go by the links to it, and lift it into
+// better bands as links are found.
 package order
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,52 +30,124 @@ const (
 	tries   = 256 / classes
 )
 
-// An Order gives the class of a URL, from 0, the first, to 63.
-type Order func(rec *urlbatch.Record) uint8
+// An Order is what New returns.
+type Order struct {
+	static []weighted[static]
+	rising []weighted[rising]
+	cash   bool
+}
 
-// Band is that of rec in the order o.
-func Band(o Order, rec *urlbatch.Record) uint8 {
+// A static is a part of an order that a record gives.
+type static func(rec *urlbatch.Record) float64
+
+type weighted[part any] struct {
+	weight float64 // of 1
+	of     part
+}
+
+// Band is that of rec in the order o, as long as no links to it are known.
+func Band(o *Order, rec *urlbatch.Record) uint8 {
 	failed := min(max(rec.Int(urlbatch.Tries), 0), tries-1)
 	if failed == 0 && rec.Int(urlbatch.Cut) > 0 {
 		failed = 1
 	}
-	return uint8(failed)*classes + o(rec)
+	return uint8(failed)*classes + o.class(rec)
 }
 
-// New returns the order of a name; hash makes the one of random.
-func New(name string, hash *keyed.Hash) (Order, error) {
-	orders := map[string]Order{"breadth": breadth, "depth": depth, "random": random(hash), "score": score}
-	if o := orders[name]; o != nil {
-		return o, nil
+// class is that of rec by the static parts.
+func (o *Order) class(rec *urlbatch.Record) uint8 {
+	sum := 0.0
+	for _, p := range o.static {
+		sum += p.weight * p.of(rec)
 	}
-	var names []string
-	for name := range orders {
-		names = append(names, name)
+	return uint8(math.Ceil((1-sum)*(classes-1) - rounding))
+}
+
+// rounding is more than the error of a sum.
+const rounding = 1e-9
+
+// Rises tells whether the order goes by links.
+func (o *Order) Rises() bool { return len(o.rising) > 0 }
+
+// Cash tells whether the order goes by the cash of OPIC.
+func (o *Order) Cash() bool { return o.cash }
+
+// Lift is the band of a URL with such links to it that has the band base without.
+func (o *Order) Lift(base uint8, l Links) uint8 {
+	sum := 0.0
+	for _, p := range o.rising {
+		sum += p.weight * p.of(l)
 	}
-	sort.Strings(names)
-	return nil, fmt.Errorf("no order %q; there are %s", name, strings.Join(names, ", "))
+	return base - min(uint8(sum*(classes-1)+rounding), base%classes)
+}
+
+// New returns the order that text describes: parts, joined by commas, each a name that may have
+// "=WEIGHT" behind it. hash makes the part random.
+func New(text string, hash *keyed.Hash) (*Order, error) {
+	statics := map[string]static{"breadth": breadth, "depth": depth, "random": random(hash), "score": score}
+	risings := map[string]rising{"backlink": backlink, "backlink-others": others, "opic": opic}
+	o, total := &Order{}, 0.0
+	for _, part := range strings.Split(text, ",") {
+		name, weight, err := parse(part)
+		if err != nil {
+			return nil, err
+		}
+		total += weight
+		o.cash = o.cash || name == "opic"
+		if s := statics[name]; s != nil {
+			o.static = append(o.static, weighted[static]{weight, s})
+		} else if r := risings[name]; r != nil {
+			o.rising = append(o.rising, weighted[rising]{weight, r})
+		} else {
+			names := slices.AppendSeq(slices.Collect(maps.Keys(statics)), maps.Keys(risings))
+			slices.Sort(names)
+			return nil, fmt.Errorf("no order %q; there are %s", name, strings.Join(names, ", "))
+		}
+	}
+	for i := range o.static {
+		o.static[i].weight /= total
+	}
+	for i := range o.rising {
+		o.rising[i].weight /= total
+	}
+	return o, nil
+}
+
+// parse takes NAME or NAME=WEIGHT apart.
+func parse(part string) (name string, weight float64, err error) {
+	name, text, ok := strings.Cut(part, "=")
+	if !ok {
+		return name, 1, nil
+	}
+	weight, err = strconv.ParseFloat(text, 64)
+	if err != nil || !(weight > 0 && weight <= 1e6) {
+		return "", 0, fmt.Errorf("%s has the weight %q, which should be a number above 0, and at most a million", name, text)
+	}
+	return name, weight, nil
 }
 
 // breadth has those first that are fewest links from a seed.
-func breadth(rec *urlbatch.Record) uint8 {
-	return uint8(min(max(rec.Int(urlbatch.Depth), 0), classes-1))
+func breadth(rec *urlbatch.Record) float64 { return 1 - depth(rec) }
+
+// depth has those first that are most links from a seed, as far as 63.
+func depth(rec *urlbatch.Record) float64 {
+	return float64(min(max(rec.Int(urlbatch.Depth), 0), classes-1)) / (classes - 1)
 }
 
-// depth has those first that are most links from a seed.
-func depth(rec *urlbatch.Record) uint8 { return classes - 1 - breadth(rec) }
-
 // random is an order that chance makes, the same for the same hash.
-func random(hash *keyed.Hash) Order {
-	return func(rec *urlbatch.Record) uint8 { return uint8(hash.Sum(rec.URLBytes()) % classes) }
+func random(hash *keyed.Hash) static {
+	return func(rec *urlbatch.Record) float64 {
+		return float64(hash.Sum(rec.URLBytes())%classes) / (classes - 1)
+	}
 }
 
 // score has those first whose attribute score= is greatest. It is a number from 0 to 1; one that is
 // absent, or no number, is 0.
-func score(rec *urlbatch.Record) uint8 {
+func score(rec *urlbatch.Record) float64 {
 	text, _ := rec.Get(urlbatch.Score)
 	s, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(s > 0) {
-		return classes - 1
+		return 0
 	}
-	return uint8(math.Ceil((1 - min(s, 1)) * (classes - 1)))
+	return min(s, 1)
 }

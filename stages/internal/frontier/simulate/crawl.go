@@ -16,7 +16,7 @@ import (
 
 // Rules are what a crawl goes by.
 type Rules struct {
-	Order  order.Order
+	Order  *order.Order
 	Scorer Scorer        // of a score that rises; nil: records have no score
 	Batch  int           // URLs in a batch, at most
 	Pause  time.Duration // between two requests to a host; 0: hosts may be asked at any time

@@ -207,7 +207,7 @@ func BenchmarkCrawl(b *testing.B) {
 	}
 }
 
-func bandOf(t *testing.T, o order.Order, score string) uint8 {
+func bandOf(t *testing.T, o *order.Order, score string) uint8 {
 	t.Helper()
 	rec := urlbatch.New("http://a.test/")
 	rec.Set(urlbatch.Score, score)

@@ -10,7 +10,9 @@ import (
 // Check reads the whole state and calls fault with each thing that is not as it must be. It first has
 // Verify judge the entries of each segment; where they are whole, it judges what they say together:
 //
-//   - The URLs that wait by the rows are as many as came in and were not handed out.
+//   - The URLs that wait by the rows are as many as came in and were not handed out, and those that
+//     are stale (counted.go).
+//   - Where links are counted, a URL that waits by its own entry is in the queue that this names.
 //   - Each of them is in one chunk, and each chunk is of a queue that its host has.
 //   - A host with URLs stands in a ready list, in that of its best band or of a better one. Its entry
 //     is there and was not passed over. A host without URLs stands in none.
@@ -49,6 +51,8 @@ type checker struct {
 	row   *row     // whose chunks follow, nil in front of the first
 	found []uint64 // of each of its queues: the position up to which its URLs were found in chunks
 	rows  meta     // hosts, by the number of their URLs, and URLs that entered, as the rows say
+
+	standings uint64 // URLs that wait, as their own entries say
 }
 
 func (c *checker) faultf(format string, args ...any) { c.fault(fmt.Errorf(format, args...)) }
@@ -64,6 +68,9 @@ func (c *checker) entry(key ordered.Key, value []byte) error {
 	}
 	if _, _, ok := isPlace(key); ok || key == metaKey {
 		return nil
+	}
+	if isURL(key) {
+		return c.standing(key, value)
 	}
 	c.endRow()
 	c.row = &row{host: key.Hi}
@@ -148,6 +155,24 @@ func (c *checker) chunk(host uint64, band uint8, of *chunk) {
 	c.found[at] = of.last + 1
 }
 
+// standing judges where the record of a URL is.
+func (c *checker) standing(key ordered.Key, value []byte) error {
+	t := &standing{}
+	if err := t.unpack(value); err != nil || t.mode != waits {
+		return err
+	}
+	c.standings++
+	if c.row != nil && c.row.host == key.Hi {
+		for _, q := range c.row.queues {
+			if q.band == t.band && q.head <= t.at && t.at < q.tail {
+				return nil
+			}
+		}
+	}
+	c.faultf("host %016x, band %d: URL %d waits by its own entry, and is not in that queue", key.Hi, t.band, t.at)
+	return nil
+}
+
 // endRow judges the row whose chunks have all come.
 func (c *checker) endRow() {
 	if c.row == nil {
@@ -162,9 +187,12 @@ func (c *checker) endRow() {
 
 // sums compares what the rows give together with what is noted of all hosts.
 func (c *checker) sums() {
-	if n := c.Waiting(); n != c.rows.entered {
-		c.faultf("%d URLs wait by the rows of their hosts; %d came in and %d were handed out, which leaves %d",
-			c.rows.entered, c.meta.entered, c.meta.taken, n)
+	if n := c.Waiting(); n+c.meta.stale != c.rows.entered {
+		c.faultf("%d URLs wait by the rows of their hosts; %d came in and %d were handed out, which leaves %d, and %d are stale",
+			c.rows.entered, c.meta.entered, c.meta.taken, n, c.meta.stale)
+	}
+	if n := c.Waiting(); c.standings > n {
+		c.faultf("%d URLs wait by their own entries, and %d in all", c.standings, n)
 	}
 	for class, n := range c.rows.hosts {
 		if noted := c.meta.hosts[class]; n != noted {

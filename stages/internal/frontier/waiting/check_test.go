@@ -146,7 +146,7 @@ func TestCheckFinds(t *testing.T) {
 		"a lane that there is not": {rowOf("a.test", func(r *row) { r.place.lane = lanes }),
 			[]string{`host "a.test": it is in the ready list of lane 3 and band 3, and has URLs of band 3`}},
 		"a head moved on": {rowOf("a.test", func(r *row) { r.queues[0].head++ }),
-			[]string{"3008" + sum + "3009 came in and 0 were handed out, which leaves 3009"}},
+			[]string{"3008" + sum + "3009 came in and 0 were handed out, which leaves 3009, and 0 are stale"}},
 		"the first chunk lost": {chunkOf(0, func(ordered.Key, *chunk, []byte, ordered.Put) {}),
 			[]string{aQueue + "URLs 0 to ", " are in no chunk"}},
 		"a tail moved on": {rowOf("b.test", func(r *row) { r.queues[0].tail++ }),

@@ -57,6 +57,9 @@ const failed = 64
 // go into batches that take as long anyway, and where nothing else can be handed out; or when they
 // have waited for long.
 func (s *State) Compose(plan Plan) ([]Pick, error) {
+	if err := s.countLinks(); err != nil {
+		return nil, err
+	}
 	s.settle()
 	longest := plan.Longest.Milliseconds()
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}}
@@ -222,14 +225,14 @@ func (c *composer) serve(r *row, band uint8) error {
 		c.allot(r)
 	}
 	q := r.queue(band)
-	room, n := c.room(r), min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)))
-	if n > 0 && room.left == 0 && r.turn.got == 0 {
+	room, most := c.room(r), min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)))
+	if most > 0 && room.left == 0 && r.turn.got == 0 {
 		c.putOff(r, room)
 		return nil
 	}
-	if n = min(n, room.left); n > 0 {
+	if most = min(most, room.left); most > 0 {
 		step := c.step(r)
-		err := c.pull(r, q, n, func(line []byte) error {
+		n, err := c.pull(r, q, most, func(line []byte) error {
 			//failpoint:head-without-url if r.turn.left == 3 { r.turn.left--; return nil }
 			c.picks = append(c.picks, Pick{slices.Clone(line), r.turn.used})
 			r.turn.used += step

@@ -23,6 +23,7 @@
 //	0                        0                                   what is known of all hosts together
 //	host                     0                                   row of a host
 //	host                     1<<56 | band<<48 | position         chunk of a queue
+//	host                     2<<56 | hash of a URL               what is known of the URL (standing.go)
 //	1<<63 | lane<<56 | band<<48 | time    host                   entry of a ready list, without a value
 //
 // host is a hash of the host's name (package keyed) without its first bit, and 1 instead of 0; time
@@ -53,8 +54,7 @@
 //	         take a run's patience was last looked at; microseconds that hosts take for a URL; URLs
 //	         in a thousand seconds of the last batch; due time of the wake batch; URLs that came in,
 //	         and that were taken out; bytes that those took in chunks, since all was merged for them;
-//	         for each lane and each of 256 bands time and host of the last entry read of its ready
-//	         list; 49 numbers: hosts with 2^(n-1) to 2^n-1 URLs that wait, for n from 0
-//
-// testdata/v1 has a state, kept for ever.
+//	         a byte: 1 if links are counted; stale records (counted.go); for each lane and each of
+//	         256 bands time and host of the last entry read of its ready list; 49 numbers: hosts with
+//	         2^(n-1) to 2^n-1 URLs that wait, for n from 0
 package waiting

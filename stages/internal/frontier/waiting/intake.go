@@ -12,16 +12,26 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 	if len(name) == 0 {
 		return false, nil
 	}
+	if s.meta.follows {
+		s.links.enter(s.set.Hash(), name, rec, band, s.cash())
+		return true, s.relieveLinks()
+	}
 	r, err := s.host(name)
 	if err != nil {
 		return false, err
 	}
-	s.line = appendLine(s.line[:0], r.name, rec.Line())
+	s.queue(r, band, rec.Line())
+	s.meta.entered++
+	return true, s.relieve()
+}
+
+// queue puts a record into a queue, and returns its position.
+func (s *State) queue(r *row, band uint8, line []byte) (at uint64) {
+	s.line = appendLine(s.line[:0], r.name, line)
 	q := r.queue(band)
 	s.held += q.add(s.line)
 	r.changed = true
-	s.meta.entered++
-	return true, s.relieve()
+	return q.tail - 1
 }
 
 // add appends a line, which ends in a newline. It returns the memory that this took, in bytes.

@@ -2,9 +2,11 @@ package waiting
 
 import "multitext/stages/internal/state/ordered"
 
-// The parts of the low half of a host's keys: its row, then its chunks.
+// The parts of the low half of a host's keys: its row, its chunks, its URLs.
 const (
 	chunkPart  = 1 << 56
+	urlPart    = 2 << 56
+	urlBits    = 1<<56 - 1 // of the hash of a URL
 	positions  = 1<<48 - 1 // of URLs in a queue, and times in a ready list
 	listPart   = 1 << 63   // of the high half: ready lists lie behind all hosts
 	bandShift  = 48
@@ -29,6 +31,14 @@ func chunkKey(host uint64, band uint8, last uint64) ordered.Key {
 func isChunk(k ordered.Key) (host uint64, band uint8, last uint64, ok bool) {
 	return k.Hi, uint8(k.Lo >> bandShift), k.Lo & positions, k.Hi&listPart == 0 && k.Lo>>56 == 1
 }
+
+// urlKey is that of a URL of a host; sum is the hash of the URL.
+func urlKey(host, sum uint64) ordered.Key {
+	return ordered.Key{Hi: host, Lo: urlPart | sum&urlBits}
+}
+
+// isURL tells whether k is the key of a URL.
+func isURL(k ordered.Key) bool { return k.Hi&listPart == 0 && k.Lo&^urlBits == urlPart }
 
 // A place is where a host stands in the ready lists.
 type place struct {

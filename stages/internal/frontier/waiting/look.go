@@ -124,7 +124,10 @@ func (s *State) findIn(r *row, wanted map[string]bool, found map[string][]Found)
 	for i := range r.queues {
 		q := &r.queues[i]
 		n, doubtful := uint64(0), s.lane(r, q.band) == Doubtful
-		err := s.pull(r, q, q.tail-q.head, func(line []byte) error {
+		err := s.walk(r, q, func() bool { return q.head < q.tail }, func(line []byte) error {
+			if _, live, err := s.live(r, q, line); err != nil || !live {
+				return err
+			}
 			if url, _, _ := bytes.Cut(line, []byte{'\t'}); wanted[string(url)] {
 				found[string(url)] = append(found[string(url)], Found{bytes.Clone(line), q.band, better, n, doubtful})
 			}

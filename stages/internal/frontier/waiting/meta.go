@@ -31,6 +31,8 @@ type meta struct {
 	entered uint64              // URLs that ever came in
 	taken   uint64              // URLs that were handed out
 	gone    uint64              // bytes of the chunks that those took, since all was merged for them
+	follows bool                // links to URLs are counted: there is an entry for each URL
+	stale   uint64              // records in queues that are not the one of their URL (counted.go)
 	read    [lanes][bands]entry // the last one that was read of each ready list
 	hosts   [lengths]uint64     // hosts with URLs that wait, by the class of their number
 }
@@ -51,6 +53,11 @@ func (m *meta) pack() []byte {
 	b = binary.AppendUvarint(b, m.entered)
 	b = binary.AppendUvarint(b, m.taken)
 	b = binary.AppendUvarint(b, m.gone)
+	b = append(b, 0)
+	if m.follows {
+		b[len(b)-1] = 1
+	}
+	b = binary.AppendUvarint(b, m.stale)
 	for lane := range m.read {
 		for _, e := range m.read[lane] {
 			b = binary.AppendUvarint(b, uint64(e.at))
@@ -73,6 +80,8 @@ func (m *meta) unpack(value []byte) error {
 	m.patient, m.step = int64(f.Number(positions)), int64(f.Number(positions))
 	m.rate, m.wake = f.Number(math.MaxInt64), int64(f.Number(positions))
 	m.entered, m.taken, m.gone = f.Number(math.MaxInt64), f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+	m.follows = f.Byte() == 1
+	m.stale = f.Number(math.MaxInt64)
 	for lane := range m.read {
 		for band := range m.read[lane] {
 			m.read[lane][band] = entry{int64(f.Number(positions)), f.Number(hostBitsOf)}

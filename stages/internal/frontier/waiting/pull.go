@@ -5,40 +5,53 @@ import (
 	"fmt"
 )
 
-// pull takes the first n URLs out of a queue and has emit take each, the whole line of its record.
-func (s *State) pull(r *row, q *queue, n uint64, emit func(line []byte) error) error {
-	end := q.head + n
+// pull takes the first URLs out of a queue, at most so many, and has emit take each, the whole line
+// of its record. It returns how many there were: what is stale is passed over.
+func (s *State) pull(r *row, q *queue, most uint64, emit func(line []byte) error) (n uint64, err error) {
+	err = s.walk(r, q, func() bool { return n < most && q.head < q.tail }, func(line []byte) error {
+		if leaves, err := s.leaves(r, q, line); err != nil || !leaves {
+			return err
+		}
+		n++
+		return emit(line)
+	})
+	s.meta.taken += n
+	return n, err
+}
+
+// walk has emit take the URLs of a queue from its head on, as long as more are wanted, and moves the
+// head. The head is at the URL when emit has it.
+func (s *State) walk(r *row, q *queue, more func() bool, emit func(line []byte) error) error {
 	take := func(c *chunk) error {
 		if c.first() > q.head {
 			return fmt.Errorf("state of the frontier: URL %d of host %s in band %d is missing", q.head, r.name, q.band)
 		}
-		return s.takeOut(r, q, c, end, emit)
+		return s.takeOut(r, q, c, more, emit)
 	}
-	if err := s.eachChunk(r, q, end, take); err != nil {
+	if err := s.eachChunk(r, q, more, take); err != nil {
 		return err
 	}
 	for i := range q.fresh {
-		if c := &q.fresh[i]; q.head < end && c.last >= q.head {
+		if c := &q.fresh[i]; more() && c.last >= q.head {
 			if err := take(c); err != nil {
 				return err
 			}
 		}
 	}
-	if q.head != end {
+	if more() {
 		return fmt.Errorf("state of the frontier: host %s has no URLs behind %d in band %d, and should have %d",
-			r.name, q.head, q.band, end)
+			r.name, q.head, q.band, q.tail)
 	}
-	s.meta.taken += n
 	return nil
 }
 
 // eachChunk calls take with the chunks of the committed state that hold URLs of a queue from its
-// head on, as long as that is below end.
-func (s *State) eachChunk(r *row, q *queue, end uint64, take func(*chunk) error) error {
+// head on, as long as more are wanted.
+func (s *State) eachChunk(r *row, q *queue, more func() bool, take func(*chunk) error) error {
 	if err := s.chunks.Seek(chunkKey(r.host, q.band, q.head)); err != nil {
 		return err
 	}
-	for q.head < end {
+	for more() {
 		key, value, ok, err := s.chunks.Next()
 		if err != nil {
 			return err
@@ -60,13 +73,13 @@ func (s *State) eachChunk(r *row, q *queue, end uint64, take func(*chunk) error)
 	return nil
 }
 
-// takeOut emits the URLs of c from the queue's head on and below end, and moves the head.
-func (s *State) takeOut(r *row, q *queue, c *chunk, end uint64, emit func(line []byte) error) error {
+// takeOut emits the URLs of c from the queue's head on, as long as more are wanted, and moves the head.
+func (s *State) takeOut(r *row, q *queue, c *chunk, more func() bool, emit func(line []byte) error) error {
 	text, err := s.pack.text(c)
 	if err != nil {
 		return fmt.Errorf("state of the frontier: host %s, band %d, URL %d: %w", r.name, q.band, c.last, err)
 	}
-	for at := c.first(); at <= c.last && q.head < end; at++ {
+	for at := c.first(); at <= c.last && more(); at++ {
 		line, rest, ok := bytes.Cut(text, []byte{'\n'})
 		if !ok {
 			return fmt.Errorf("state of the frontier: host %s, band %d, URL %d: %w", r.name, q.band, at, errChunk)

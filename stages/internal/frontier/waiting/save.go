@@ -28,6 +28,9 @@ func (s *State) relieve() error {
 // Save writes what this run has changed as a new segment at path, with those that it is merged
 // with; with an empty path nothing is remembered.
 func (s *State) Save(files *output.Run, path string, rep *report.Report) error {
+	if err := s.countLinks(); err != nil {
+		return err
+	}
 	b := s.entries()
 	if s.manyGone() {
 		s.set.MergeAll()
@@ -51,6 +54,7 @@ func (s *State) manyGone() bool {
 func (s *State) entries() *ordered.Entries {
 	s.settle()
 	b := &ordered.Entries{}
+	s.links.save(b)
 	for _, r := range s.order {
 		if !r.changed {
 			continue

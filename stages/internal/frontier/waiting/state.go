@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/state/ordered"
 )
@@ -27,6 +28,7 @@ type Rules struct {
 	Silence  time.Duration // for which a host is left alone that answered nothing; it doubles each time
 	Slow     time.Duration // hosts with a longer pause are in the lane Slow; 0: there is none
 	Spill    string        // folder for what does not fit into memory; "": that of the system
+	Links    *order.Order  // the order, if it goes by links; else nil
 }
 
 // A State is the URLs that wait. It holds in memory what the run takes in, and a row for each host
@@ -49,6 +51,7 @@ type State struct {
 	places *ordered.Cursor // of the ready lists
 	chunks *ordered.Cursor
 	line   []byte
+	links  ledger
 }
 
 // Open opens the state whose segments the file list names, as ordered.OpenSet has it.
@@ -57,7 +60,7 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{rules: rules, set: set, most: mostHeld}
+	s := &State{rules: rules, set: set, most: mostHeld, links: ledger{most: mostLinks}}
 	s.forget()
 	if err := s.readMeta(); err != nil {
 		set.Close()
@@ -69,6 +72,9 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 // forget drops what is in memory of hosts and URLs, and looks at the segments anew.
 func (s *State) forget() {
 	s.rows, s.order, s.held = map[uint64]*row{}, nil, 0
+	if len(s.links.links) == 0 { // else they are being counted
+		s.links.standings = map[ordered.Key]*standing{}
+	}
 	s.places, s.chunks = s.set.Cursor(), s.set.Cursor()
 }
 
@@ -82,6 +88,7 @@ func (s *State) readMeta() error {
 		return fmt.Errorf("state of the frontier: %w", err)
 	}
 	s.clock(s.rules.Now)
+	s.meta.follows = s.meta.follows || s.rules.Links != nil
 	return nil
 }
 
@@ -109,7 +116,8 @@ func (s *State) Next(now time.Time) {
 // Close releases the state.
 func (s *State) Close() error { return s.set.Close() }
 
-// Waiting is the number of URLs that wait.
+// Waiting is the number of URLs that wait, without those that came in after the last batch was
+// composed, where links are counted.
 func (s *State) Waiting() uint64 { return s.meta.entered - s.meta.taken }
 
 // host returns the row of a host, which is made if the state has none.

@@ -20,6 +20,9 @@ func Verify(k ordered.Key, value []byte) error {
 	if _, _, last, ok := isChunk(k); ok {
 		return verifyChunk(last, value)
 	}
+	if isURL(k) {
+		return new(standing).unpack(value)
+	}
 	if k.Lo != 0 {
 		return errors.New("it is of no kind that a frontier has")
 	}

@@ -47,7 +47,7 @@ func (c *crawl) run(do func(s *State)) {
 	}
 	defer s.Close()
 	if c.most > 0 {
-		s.most = c.most
+		s.most, s.links.most = c.most, c.most
 	}
 	do(s)
 	c.runs++

@@ -1,0 +1,144 @@
+package waiting
+
+import (
+	"bytes"
+	"slices"
+
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/state/ordered"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/registered"
+)
+
+// A ledger is the links of a run, until they are counted, and the standings of the URLs that the run
+// has to do with.
+type ledger struct {
+	links     []link
+	text      []byte // lines of the records that are to wait
+	standings map[ordered.Key]*standing
+	most      int // bytes from which on links are counted
+}
+
+// A link is a record of a run: one that is to wait, or one of a URL that is known, which is counted
+// and no more.
+type link struct {
+	to, from ordered.Key // URLs; from is zero if no page is known on which the link is, or cash is not passed on
+	counts   bool        // it is a link from another page
+	other    bool        // that is of another registered domain
+	seed     bool        // it is a record without a page
+	enters   bool        // its record is to wait
+	base     uint8       // its band without links
+
+	line, end int // of its record, in the text of the ledger
+}
+
+// enter notes a record that is to wait.
+func (l *ledger) enter(hash *keyed.Hash, host []byte, rec *urlbatch.Record, base uint8, cash bool) {
+	k := linkOf(hash, host, rec, cash)
+	k.enters, k.base, k.line = true, base, len(l.text)
+	l.text = append(l.text, rec.Line()...)
+	k.end = len(l.text)
+	l.links = append(l.links, k)
+}
+
+// Link takes in a record of a URL that is known already: where links are counted it counts.
+func (s *State) Link(rec *urlbatch.Record) error {
+	if !s.meta.follows {
+		return nil
+	}
+	if host := canon.Hostname(rec.URLBytes()); len(host) > 0 {
+		s.links.links = append(s.links.links, linkOf(s.set.Hash(), host, rec, s.cash()))
+	}
+	return s.relieveLinks()
+}
+
+// Bounds of the links in memory.
+const (
+	linkBytes = 200      // that a link takes, with the standings of its URLs, about
+	mostLinks = 24 << 20 // bytes of links and records, from which on they are counted
+)
+
+// relieveLinks has the links counted before all of a run are there, where they are too many for
+// memory.
+func (s *State) relieveLinks() error {
+	if len(s.links.links)*linkBytes+len(s.links.text) < s.links.most {
+		return nil
+	}
+	if err := s.countLinks(); err != nil {
+		return err
+	}
+	return s.relieve()
+}
+
+// cash tells whether cash is passed on.
+func (s *State) cash() bool { return s.rules.Links != nil && s.rules.Links.Cash() }
+
+// linkOf is the link that a record stands for. A page is no page that links to itself.
+func linkOf(hash *keyed.Hash, host []byte, rec *urlbatch.Record, cash bool) link {
+	k := link{to: urlKey(hostKey(hash.Sum(host)), hash.Sum(rec.URLBytes()))}
+	via, ok := rec.Raw(urlbatch.Via)
+	if bytes.IndexByte(via, '%') >= 0 {
+		text, _ := rec.Get(urlbatch.Via)
+		via = []byte(text)
+	}
+	page := canon.Hostname(via)
+	k.seed = !ok
+	if len(page) == 0 || bytes.Equal(via, rec.URLBytes()) {
+		return k
+	}
+	k.counts = true
+	k.other = !bytes.Equal(page, host) && !bytes.Equal(registered.Domain(via), registered.Domain(rec.URLBytes()))
+	if cash {
+		k.from = urlKey(hostKey(hash.Sum(page)), hash.Sum(via))
+	}
+	return k
+}
+
+// of returns the standing of a URL, which look has read.
+func (l *ledger) of(key ordered.Key) *standing { return l.standings[key] }
+
+// look reads the standings of all URLs of the links: by one walk, in the order of their keys.
+func (l *ledger) look(set *ordered.Set) error {
+	keys := make([]ordered.Key, 0, len(l.links))
+	for i := range l.links {
+		keys = append(keys, l.links[i].to)
+		if from := l.links[i].from; from != (ordered.Key{}) {
+			keys = append(keys, from)
+		}
+	}
+	slices.SortFunc(keys, ordered.Key.Compare)
+	keys = slices.Compact(keys)
+	walk, made := set.Cursor(), make([]standing, len(keys))
+	for i, key := range keys {
+		if l.standings[key] != nil {
+			continue
+		}
+		if err := walk.Seek(key); err != nil {
+			return err
+		}
+		at, value, ok, err := walk.Next()
+		if err != nil {
+			return err
+		}
+		if ok && at == key {
+			if err := made[i].unpack(value); err != nil {
+				return err
+			}
+		}
+		made[i].key, l.standings[key] = key, &made[i]
+	}
+	return nil
+}
+
+// save adds the standings that changed to what is written.
+func (l *ledger) save(b *ordered.Entries) {
+	var all []byte
+	for key, t := range l.standings {
+		if t.changed {
+			from := len(all)
+			all = t.pack(all)
+			b.Add(key, all[from:len(all):len(all)])
+		}
+	}
+}
