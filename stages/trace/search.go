@@ -110,6 +110,13 @@ func readAnswers(b batch, urls map[string]bool, do func(event) error) error {
 	}
 }
 
+// isVisit reports whether a record is what a run of fetch learned of a host. Such a record has the URL
+// of the host's front page, and is no place where that URL waits.
+func isVisit(rec *urlbatch.Record) bool {
+	_, ok := rec.Raw(urlbatch.Asked)
+	return ok
+}
+
 func readRecords(b batch, urls map[string]bool, f found) error {
 	r, err := urlbatch.Open(b.path, nil)
 	if err != nil {
@@ -125,7 +132,7 @@ func readRecords(b batch, urls map[string]bool, f found) error {
 		case errors.As(err, &line):
 		case err != nil:
 			return err
-		case urls[string(rec.URLBytes())]:
+		case urls[string(rec.URLBytes())] && !isVisit(rec):
 			f.add(b, rec)
 		}
 	}

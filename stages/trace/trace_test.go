@@ -554,6 +554,17 @@ func TestLinkedState(t *testing.T) {
 	}
 }
 
+// TestVisits: what fetch learned of a host is no place where the URL of its front page waits.
+func TestVisits(t *testing.T) {
+	c := newCrawl(t)
+	c.seen("http://a.test/")
+	c.urls("visits", 9, "http://a.test/\tasked=2\tanswered=2")
+	want := "it is in the state seen), and in no batch"
+	if got := trace(t, "-crawl", c.dir, "http://a.test/"); !strings.Contains(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
 // TestFiles reads batches that are named, without a crawl.
 func TestFiles(t *testing.T) {
 	c := grown(t)
