@@ -11,14 +11,14 @@
 //	[stage.due]                   # by the clock
 //	every = "15m"
 //	read  = { known = "known" }
-//	out   = "due"                 # read by scramble, beside fresh and again
+//	out   = "due"                 # read by frontier, beside fresh and again
 //	state = "asked"
 //	run   = "refresh -due {due} -known {known} -asked {asked} -new {asked.new} -report {report}"
 //
 // For each page the stage learn remembers when it was visited, its version, how often it had
 // changed, and the fields with which a server can answer "not modified". The stage due, with -due,
 // writes the URLs of pages whose next visit is due. These URLs enter the flow between filter, which
-// has seen them, and scramble. To limit which pages are kept fresh, put a restrict stage there. A
+// has seen them, and frontier (or scramble). To limit which pages are kept fresh, put a restrict stage there. A
 // page that has changed flows like any page: its links are followed, and the archive has both
 // versions. A page that has not changed becomes a revisit record.
 //
