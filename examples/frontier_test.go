@@ -3,6 +3,9 @@ package examples
 import (
 	"flag"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +41,38 @@ func (b *bench) withFrontier(flags string) {
 	}
 	b.write(b.script, text[:from]+strings.Replace(frontierStage, "FLAGS", flags, 1)+text[to:])
 	b.change(`"given_up"]`, `"given_up", "visits"]`, "-failed {given_up}", "-visits {visits} -failed {given_up}")
+}
+
+// waiting has the stage frontier look at its state by the window of a flag; ok is false where the crawl
+// has none.
+func (b *bench) waiting(window string) (said string, ok bool) {
+	b.t.Helper()
+	segments, err := filepath.Glob(b.crawlPath("state/waiting/*"))
+	if err != nil || segments == nil {
+		return "", false
+	}
+	cmd := exec.Command(b.bin+"/frontier", window, "-waiting", "/dev/stdin")
+	cmd.Env = append(os.Environ(), "MT_SECRET="+b.crawlPath("secret"))
+	cmd.Stdin = strings.NewReader(strings.Join(segments, "\n"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		b.t.Errorf("frontier %s: %v\n%s", window, err, out)
+	}
+	return string(out), true
+}
+
+// The state of a frontier is whole in the middle of a crawl, too, and says how many URLs wait.
+func TestFrontierStopped(t *testing.T) {
+	t.Parallel()
+	b := tourBench(t, programs(t))
+	b.withFrontier(strings.Replace(tourFlags, "-urls 400", "-urls 20", 1) + "breadth")
+	b.change("[limit]", "[stop]\nrecords = { fresh = 800 }\n\n[limit]")
+	b.run(7)
+	b.verified()
+	said, _ := b.waiting("-hosts")
+	if said == "" || strings.HasPrefix(said, "0 ") {
+		t.Errorf("no URLs wait where the crawl is stopped in its middle: %s", said)
+	}
 }
 
 var everyOrder = []string{"breadth", "random", "depth", "score"}

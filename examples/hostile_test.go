@@ -67,12 +67,13 @@ func (b *bench) hostileWhole(kinds map[string]string) {
 	b.verified()
 }
 
-// verified has manager verify look at all files.
+// verified has manager verify look at all files, and frontier at its state.
 func (b *bench) verified() {
 	b.t.Helper()
 	if cmd, said := b.manager("verify"); cmd.Run() != nil {
 		b.t.Errorf("verify says\n%s", said)
 	}
+	b.waiting("-check")
 }
 
 // hostileBench is the example with so many hosts that misbehave and twice as many that do
