@@ -20,6 +20,9 @@ const packFrom = 128
 // longest is the bound on the lines of a chunk: those of a full one, and one line behind them.
 const longest = chunkBytes + urlbatch.MaxLine + 2
 
+// maxChunkHead is the most bytes of a chunk in front of its lines.
+const maxChunkHead = 1 + 2*binary.MaxVarintLen64
+
 // Forms of a chunk.
 const (
 	plain  = 0

@@ -44,7 +44,7 @@ type row struct {
 const rowVersion = 1
 
 func (r *row) pack() []byte {
-	b := []byte{rowVersion}
+	b := append(make([]byte, 0, 64+len(r.name)+len(r.address)+8*len(r.queues)), rowVersion)
 	b = segment.AppendText(b, r.name)
 	b = segment.AppendText(b, r.address)
 	for _, n := range []uint64{uint64(r.pause), uint64(r.took), uint64(r.hold), uint64(r.free), uint64(r.silent),

@@ -68,8 +68,7 @@ func (s *State) entries() *ordered.Entries {
 		for _, q := range r.queues {
 			for _, c := range q.fresh {
 				if c.last >= q.head {
-					c = s.pack.pack(c)
-					b.Add(chunkKey(r.host, q.band, c.last), c.append(nil))
+					b.Add(chunkKey(r.host, q.band, c.last), c.append(make([]byte, 0, c.size+maxChunkHead)))
 				}
 			}
 		}

@@ -54,5 +54,10 @@ func (s *Set) replaced(b *Entries) int {
 	if s.whole {
 		return len(s.segments)
 	}
-	return max(blockfile.Newest(s.Sizes(), b.size, s.ratio), s.spilled)
+	sizes, size := s.Sizes(), b.size
+	committed := len(sizes) - s.spilled
+	for _, n := range sizes[committed:] {
+		size += n
+	}
+	return s.spilled + blockfile.Newest(sizes[:committed], size, s.ratio)
 }

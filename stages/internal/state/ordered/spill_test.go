@@ -59,6 +59,26 @@ func TestSpill(t *testing.T) {
 	}
 }
 
+// TestSpillPolicy: what was spilled counts for the policy, so there are few segments.
+func TestSpillPolicy(t *testing.T) {
+	s := &state{dir: t.TempDir(), ratio: 3}
+	for run := range uint64(20) {
+		set, large, small := s.open(t), &Entries{}, &Entries{}
+		for k := range uint64(5000) {
+			large.Add(Key{k, run}, make([]byte, 40))
+		}
+		if err := set.Spill(t.TempDir(), large); err != nil {
+			t.Fatal(err)
+		}
+		small.Add(Key{0, run}, nil)
+		s.append(t, set, small, nil)
+		set.Close()
+	}
+	if len(s.paths) > 4 {
+		t.Errorf("%d segments", len(s.paths))
+	}
+}
+
 // TestSpillAlone: segments that were spilled are replaced however large they are.
 func TestSpillAlone(t *testing.T) {
 	s := &state{dir: t.TempDir()}
