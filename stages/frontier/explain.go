@@ -83,6 +83,9 @@ func (x *explainer) place(f *waiting.Found) error {
 	if band := order.Band(x.by, rec); band != f.Band {
 		x.line("order", "its record alone would put it into band %d now", band)
 	}
+	if l := f.Links; l != nil {
+		x.line("links", "%d from fetched pages, %d of them of other sites; cash %.3g", l.All, l.Others, l.Cash)
+	}
 	if via, ok := rec.Get(urlbatch.Via); ok {
 		x.line("found", "on %s", escaped(via))
 	} else {

@@ -16,12 +16,13 @@ import (
 type crawl struct{ list, segment string }
 
 // newCrawl takes in batches and hands one out.
-func newCrawl(t *testing.T, urls, visits []string) crawl {
+func newCrawl(t *testing.T, urls, visits []string, args ...string) crawl {
 	t.Helper()
 	dir := t.TempDir()
 	c := crawl{list: filepath.Join(dir, "list"), segment: filepath.Join(dir, "segment")}
-	stagetest.MustRun(t, tool(), setup, "", "-waiting", c.list, "-new", c.segment, "-wake", filepath.Join(dir, "wake"),
-		"-out", filepath.Join(dir, "out"), stagetest.Write(t, "fresh", urls...), stagetest.Write(t, "visits", visits...))
+	args = append(args, "-waiting", c.list, "-new", c.segment, "-wake", filepath.Join(dir, "wake"), "-out",
+		filepath.Join(dir, "out"), stagetest.Write(t, "fresh", urls...), stagetest.Write(t, "visits", visits...))
+	stagetest.MustRun(t, tool(), setup, "", args...)
 	if err := os.WriteFile(c.list, []byte(c.segment), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -107,6 +108,23 @@ func TestExplain(t *testing.T) {
 	if got := c.look(t, "-explain", "http://c.test/5"); !strings.Contains(got,
 		"  later:  where a batch has few URLs of it: it was never asked\n") {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestExplainLinks: where the order goes by links, they are told.
+func TestExplainLinks(t *testing.T) {
+	c := newCrawl(t, []string{"http://b.test/1\tvia=http://a.test/", "http://b.test/2\tvia=http://a.test/",
+		"http://b.test/2\tvia=http://b.test/\tknown=1", "http://never.test/\tvia=http://b.test/\tknown=1"},
+		[]string{"http://b.test/\tasked=1\tfailed=1\tunreached=head-timeout"}, "-order", "backlink")
+	got := c.look(t, "-explain", "-order", "backlink", "http://b.test/1", "http://b.test/2")
+	for _, want := range []string{"  links:  1 from fetched pages, 1 of them of other sites; cash 0\n",
+		"  links:  2 from fetched pages, 1 of them of other sites; cash 0\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	if got := c.look(t, "-check") + c.look(t, "-hosts"); !strings.HasPrefix(got, "2 URLs wait, of 1 hosts; 0 more ") {
+		t.Errorf("-check and -hosts: %s", got)
 	}
 }
 

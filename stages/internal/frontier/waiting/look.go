@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/state/ordered"
 	"multitext/stages/internal/web/canon"
 )
@@ -68,6 +69,9 @@ func (s *State) Hosts(ctx context.Context, see func(*Host) error) error {
 			return err
 		}
 		r.host = key.Hi
+		if isURL(key) {
+			continue // links lead to URLs of a host that never had one
+		}
 		if key.Lo != 0 {
 			return fmt.Errorf("state of the frontier: host %016x has no row", key.Hi)
 		}
@@ -86,9 +90,10 @@ func (s *State) Hosts(ctx context.Context, see func(*Host) error) error {
 type Found struct {
 	Line   []byte // of its record
 	Band   uint8
-	Better uint64 // URLs of its host that go before it, for they are in better bands
-	Before uint64 // URLs of its host and band that go before it
-	Failed bool   // it goes with what failed before, which may take a run's patience
+	Better uint64       // URLs of its host that go before it, for they are in better bands
+	Before uint64       // URLs of its host and band that go before it
+	Failed bool         // it goes with what failed before, which may take a run's patience
+	Links  *order.Links // to the URL; nil where they are not counted
 }
 
 // Find returns what is known of the hosts of URLs, by name, and all places at which each URL waits. It
@@ -125,11 +130,16 @@ func (s *State) findIn(r *row, wanted map[string]bool, found map[string][]Found)
 		q := &r.queues[i]
 		n, doubtful := uint64(0), s.lane(r, q.band) == Doubtful
 		err := s.walk(r, q, func() bool { return q.head < q.tail }, func(line []byte) error {
-			if _, live, err := s.live(r, q, line); err != nil || !live {
+			t, live, err := s.live(r, q, line)
+			if err != nil || !live {
 				return err
 			}
-			if url, _, _ := bytes.Cut(line, []byte{'\t'}); wanted[string(url)] {
-				found[string(url)] = append(found[string(url)], Found{bytes.Clone(line), q.band, better, n, doubtful})
+			if url := string(urlOf(line)); wanted[url] {
+				f := Found{Line: bytes.Clone(line), Band: q.band, Better: better, Before: n, Failed: doubtful}
+				if t != nil {
+					f.Links = &t.links
+				}
+				found[url] = append(found[url], f)
 			}
 			n++
 			return nil
