@@ -17,6 +17,7 @@
 //	language     English or foreign (4.4.3)
 //	crawls       the sixteen crawlers of examples/c4 on an invented web, held against a simulation; wants -bin
 //	costs        what they take by each partition of their script, and how they treat hosts; wants -bin
+//	orders       which order of a crawl finds the pages that most pages link to first; wants -bin
 //
 // It needs the labelled sets (law16, webkb, 20news, bbc, web; package sets says of which form); an
 // experiment whose set is not there says so and is skipped.
@@ -44,7 +45,7 @@ func main() {
 		"the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
 	bin := flag.String("bin", "",
-		"the `FOLDER` of the programs, for crawls and costs: go build -o FOLDER ./manager ./stages/... ./examples/...")
+		"the `FOLDER` of the programs, for crawls, costs and orders: go build -o FOLDER ./manager ./stages/... ./examples/...")
 	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
@@ -74,7 +75,7 @@ func experiments() []experiment {
 	return []experiment{
 		{"partitions", partitions}, {"open", openQuestions}, {"pagerank", pageRanks}, {"accuracy", accuracy},
 		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages}, {"crawls", crawls},
-		{"costs", costs},
+		{"costs", costs}, {"orders", orders},
 	}
 }
 

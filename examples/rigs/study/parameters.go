@@ -22,6 +22,17 @@ type parameters struct {
 	Language   struct{ Cutoffs []float64 }
 	Synthetic  syntheticParameters
 	Costs      struct{ Pages int }
+	Orders     orderParameters
+}
+
+type orderParameters struct {
+	Draws   int
+	Seeds   int
+	Batches []int
+	Shown   int
+	Hottest []float64
+	Priced  float64
+	Points  []int
 }
 
 type syntheticParameters struct {
