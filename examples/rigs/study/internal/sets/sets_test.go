@@ -58,3 +58,19 @@ func TestBBCHasNoTextTwice(t *testing.T) {
 		t.Errorf("%d texts in folds %q", len(met), s.Folds())
 	}
 }
+
+// TestSites: the pages of the 41 sites, and links between them. Pages that only send a browser on have none.
+func TestSites(t *testing.T) {
+	w, err := Sites(data)
+	skipWithout(t, err)
+	hosts, linked := map[string]bool{}, 0
+	for i := range w.Pages {
+		hosts[w.Pages[i].Host] = true
+		if len(w.Pages[i].Links) > 0 {
+			linked++
+		}
+	}
+	if len(hosts) != 41 || len(w.Pages) != 12_058 || linked < 7_000 || w.Links() < 100_000 {
+		t.Errorf("%d sites, %d pages, %d of them with links, %d links", len(hosts), len(w.Pages), linked, w.Links())
+	}
+}

@@ -13,7 +13,7 @@ import (
 func Sites(dir string) (*web.Web, error) {
 	w, bodies, number := &web.Web{}, [][]byte(nil), map[string]int{}
 	err := Unpack(dir, "web", func(name string, body []byte) error {
-		if strings.HasSuffix(name, ".html") {
+		if ending := path.Ext(name); ending == ".html" || ending == ".htm" {
 			number[name] = len(w.Pages)
 			host, _, _ := strings.Cut(name, "/")
 			w.Pages = append(w.Pages, web.Page{URL: "https://" + name, Host: host, Group: host, Status: 200, Size: len(body)})
