@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,17 @@ func TestFrontierStopped(t *testing.T) {
 	}
 }
 
+// countsLinks gives the frontier of a script with withFrontier the links that filter does not let
+// through.
+func (b *bench) countsLinks() {
+	b.t.Helper()
+	b.change(`out    = "fresh"`, `out    = ["fresh", "known"]`, "-fresh {fresh}", "-fresh {fresh} -known {known}",
+		`["fresh", "again", "visits"`, `["fresh", "known", "again", "visits"`)
+}
+
+// linkOrders are orders that go by links.
+var linkOrders = []string{"backlink", "opic=0.7,random=0.3"}
+
 var everyOrder = []string{"breadth", "random", "depth", "score"}
 
 // orders are the orders in which a larger crawl is made: one, or with -orders all.
@@ -119,11 +131,14 @@ const tourFlags = "-urls 400 -delay 20ms -address-delay 0s -silence 1s -order "
 // The tour with a frontier fetches what it fetches with scramble and batch, and each URL that filter
 // lets through has one outcome, in every order.
 func TestTourOrders(t *testing.T) {
-	for _, order := range everyOrder {
+	for _, order := range slices.Concat(everyOrder, linkOrders) {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			b := tourBench(t, programs(t))
 			b.withFrontier(tourFlags + order)
+			if slices.Contains(linkOrders, order) {
+				b.countsLinks()
+			}
 			b.change("[queue.frontier]", keepsFresh)
 			b.run(0)
 			b.tourWhole()
@@ -137,11 +152,12 @@ func TestTourOrders(t *testing.T) {
 	}
 }
 
-// The same, killed at random, twenty times.
+// The same, killed at random, twenty times, in an order that has most in its state.
 func TestTourFrontierKilled(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
-	b.withFrontier(tourFlags + "breadth")
+	b.withFrontier(tourFlags + "opic,backlink")
+	b.countsLinks()
 	b.ownWeb("-hosts", "20", "-pages", "100")
 	fired := b.killed(20, true, 200*time.Millisecond, 900*time.Millisecond)
 	if fired < 10 {
