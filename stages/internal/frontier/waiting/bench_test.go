@@ -48,6 +48,13 @@ const (
 // URLs/s are of a core, by CPU time, URLs in and out together; the state is opened, merged and
 // written in that time, and the batches are parsed, but not packed. MB-anon is the most anonymous
 // memory of a run: the mapped files are not in it.
+//
+// On a machine with two busy cores, a million hosts and 13 million URLs that wait, a run took 97 ms (72
+// in the median): 31 to take in, 18 to compose, 48 to save; 250,000 URLs/s. With 54 million it took 94 to
+// 111, so the cost does not depend on what waits. Anonymous memory was 35 MB. A URL, 86 bytes without
+// its host, took 40 bytes in a state that was just merged and 53 before, with all that is known of its
+// host, of which each had 12; with 54 for each host it took 36. A run wrote 1.0 to 2.3 kB for each page
+// that was handed out, for which five URLs came in.
 func BenchmarkRuns(b *testing.B) {
 	c := openBench(b)
 	first := c.Entered - c.Handed
