@@ -31,8 +31,9 @@ var (
 	benchKept  = flag.String("kept", "", "BenchmarkRuns: keep the state in `FOLDER`, and begin with what is there")
 )
 
-// The runs of BenchmarkRuns: each takes in what the pages link to that the one before handed out. One
-// page in five has 25 links that are new, the others have none: of 41 real sites one in eight has all.
+// The runs of BenchmarkRuns: each takes in what the pages link to that the one before handed out.
+// One page in five has 25 links that are new, the others have none: of 41 real sites one in eight
+// has all.
 const (
 	pagesOfRun  = 4000
 	linksOfPage = 25
@@ -40,21 +41,22 @@ const (
 )
 
 // BenchmarkRuns is runs of a frontier in a crawl of a large web: each takes in 20,000 URLs and what
-// fetch learned of its hosts, and hands out 4,000. Each is a process of its own, in which nothing else
-// runs. For example,
+// fetch learned of its hosts, and hands out 4,000. Each is a process of its own, in which nothing
+// else runs. For example,
 //
-//	go test ./stages/internal/frontier/waiting -run ^$ -bench Runs -waiting 10000000 -hosts 1000000 -benchtime 200x
+//	go test ./stages/internal/frontier/waiting -run ^$ -bench Runs \
+//		-waiting 10000000 -hosts 1000000 -benchtime 200x
 //
 // URLs/s are of a core, by CPU time, URLs in and out together; the state is opened, merged and
 // written in that time, and the batches are parsed, but not packed. MB-anon is the most anonymous
 // memory of a run: the mapped files are not in it.
 //
-// On a machine with two busy cores, a million hosts and 13 million URLs that wait, a run took 97 ms (72
-// in the median): 31 to take in, 18 to compose, 48 to save; 250,000 URLs/s. With 54 million it took 94 to
-// 111, so the cost does not depend on what waits. Anonymous memory was 35 MB. A URL, 86 bytes without
-// its host, took 40 bytes in a state that was just merged and 53 before, with all that is known of its
-// host, of which each had 12; with 54 for each host it took 36. A run wrote 1.0 to 2.3 kB for each page
-// that was handed out, for which five URLs came in.
+// On a machine with two busy cores, a million hosts and 13 million URLs that wait, a run took 97 ms
+// (72 in the median): 31 to take in, 18 to compose, 48 to save; 250,000 URLs/s. With 54 million it
+// took 94 to 111, so the cost does not depend on what waits. Anonymous memory was 35 MB. A URL, 86
+// bytes without its host, took 40 bytes in a state that was just merged and 53 before, with all
+// that is known of its host, of which each had 12; with 54 for each host it took 36. A run wrote
+// 1.0 to 2.3 kB for each page that was handed out, for which five URLs came in.
 func BenchmarkRuns(b *testing.B) {
 	c := openBench(b)
 	first := c.Entered - c.Handed
@@ -239,7 +241,8 @@ func (c *benched) bytes() (n int64) {
 	return n
 }
 
-// watched runs cmd, and notes the most anonymous memory that it had, as seen every few milliseconds.
+// watched runs cmd, and notes the most anonymous memory that it had, as seen every few
+// milliseconds.
 func watched(cmd *exec.Cmd, anon *int64) ([]byte, error) {
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, os.Stderr

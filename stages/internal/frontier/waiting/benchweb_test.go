@@ -9,8 +9,8 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 )
 
-// A benchWeb makes pages and links as extract writes them. 41 real sites have 120 bytes a record, of
-// which the path is 35, and half of the links are to the folder of their page; so are these.
+// A benchWeb makes pages and links as extract writes them. 41 real sites have 120 bytes a record,
+// of which the path is 35, and half of the links are to the folder of their page; so are these.
 type benchWeb struct {
 	rnd   *rand.Rand
 	hosts int

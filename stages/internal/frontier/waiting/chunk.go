@@ -109,8 +109,8 @@ const (
 	onHTTPS = 2
 )
 
-// appendLine appends a record of the host, shortened, and a newline. What a page links to is mostly on
-// its own host, so the URL and the attribute via both begin with the host's name.
+// appendLine appends a record of the host, shortened, and a newline. What a page links to is mostly
+// on its own host, so the URL and the attribute via both begin with the host's name.
 func appendLine(b []byte, host string, line []byte) []byte {
 	const mark = "://"
 	for {

@@ -30,7 +30,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestForgedChunk: what a packed chunk says of its length is held against a bound before it is unpacked.
+// TestForgedChunk: what a packed chunk says of its length is held against a bound before it is
+// unpacked.
 func TestForgedChunk(t *testing.T) {
 	lines := []byte(strings.Repeat("\x01/\n", 100))
 	bomb := s2.Encode(nil, make([]byte, 64<<20))

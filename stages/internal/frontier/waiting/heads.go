@@ -1,10 +1,10 @@
 package waiting
 
-// head returns the earliest of first and of the times from which on hosts stand in the committed ready
-// lists of a lane. A time below 0 is none, and one up to enough is early enough.
+// head returns the earliest of first and of the times from which on hosts stand in the committed
+// ready lists of a lane. A time below 0 is none, and one up to enough is early enough.
 //
-// It passes for good over entries that their hosts' rows do not name any more. None of a host that came
-// into a list in this run is among those, for first is not behind it.
+// It passes for good over entries that their hosts' rows do not name any more. None of a host that
+// came into a list in this run is among those, for first is not behind it.
 func (s *State) head(lane Lane, first, enough int64) (int64, error) {
 	for band := 0; band < bands && (first < 0 || first > enough); band++ {
 		read := &s.meta.read[lane][band]

@@ -9,18 +9,18 @@
 //
 // Nothing is deleted by itself. A merge shows its entries, the new ones too, to the stage's [Edit],
 // in order, and writes what Edit puts. What Edit leaves out is gone when all segments are in the
-// merge; else an older entry of the key, in a segment that is not, becomes visible again. MergeAll asks
-// for such a merge, where the stage knows that much is to go.
+// merge; else an older entry of the key, in a segment that is not, becomes visible again. MergeAll
+// asks for such a merge, where the stage knows that much is to go.
 //
-// A run that has more to write than fits into memory writes it in parts (Spill), which it can read at
-// once, and which its Append merges.
+// A run that has more to write than fits into memory writes it in parts (Spill), which it can read
+// at once, and which its Append merges.
 //
 // Keys need not lie evenly, so a lookup is a binary search in the index and one in a block. Files
 // are mapped into memory; the anonymous memory of a run depends on its batch alone, a merge reads
 // one block of each segment at a time. In 500 runs that look up 5,000 random rows and append 20,000
-// entries with values of 60 bytes, an entry is written 4.1 times, a run has 4.4 segments in the mean,
-// a lookup takes 3 µs of CPU and an appended entry 0.9 µs, merges included; merging takes 0.1 µs an
-// entry (BenchmarkRuns, BenchmarkMerge).
+// entries with values of 60 bytes, an entry is written 4.1 times, a run has 4.4 segments in the
+// mean, a lookup takes 3 µs of CPU and an appended entry 0.9 µs, merges included; merging takes 0.1
+// µs an entry (BenchmarkRuns, BenchmarkMerge).
 //
 // # Format, versions 1 and 2
 //

@@ -10,10 +10,10 @@ import (
 	"multitext/stages/internal/state/blockfile"
 )
 
-// Spill puts the entries of b into the set, as its newest segment, in a file that has no name any more
-// when Spill returns; until then it is in a folder of its own within folder ("": that of the system for
-// temporary files). So a run can go on with less memory. Append writes the entries into the segment
-// that it makes. Cursors that were made before do not see them.
+// Spill puts the entries of b into the set, as its newest segment, in a file that has no name any
+// more when Spill returns; until then it is in a folder of its own within folder ("": that of the
+// system for temporary files). So a run can go on with less memory. Append writes the entries into
+// the segment that it makes. Cursors that were made before do not see them.
 func (s *Set) Spill(folder string, b *Entries) (err error) {
 	if b.Len() == 0 {
 		return nil
