@@ -31,9 +31,9 @@ func TestWrongArgumentsAreSaidBeforeTheCrawl(t *testing.T) {
 		{c4, "c4.toml", "", "", ""},
 		{c4, "c4.toml", `links_by   = "none"`, `links_by   = "hots"`, `"hots"`},
 		{c4, "c4.toml", `pages_by   = "topic"`, `pages_by   = "tpoic"`,
-			`-by "tpoic" is none of topic, language, content, none`},
+			`-by "tpoic": want topic, language, content, none or text`},
 		{c4, "nodes.toml", `labels = ["foreign"]`, `labels = ["foreign", "artz"]`,
-			`the node "world" owns the label "artz", which is no topic`},
+			`the node "world" owns the label "artz", which is neither a topic nor`},
 	} {
 		right := c.read(c.file)
 		if !strings.Contains(right, c.old) {
