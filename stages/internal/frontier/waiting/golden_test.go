@@ -1,0 +1,74 @@
+package waiting
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/traffic/visits"
+)
+
+var makeGolden = flag.Bool("golden", false, "write testdata/v1 anew: only before the format is released")
+
+// TestGolden reads a state of version 1 and goes on with it. It has hosts in all lanes, packed and
+// plain chunks, URLs that were handed out, and standings.
+func TestGolden(t *testing.T) {
+	const dir = "testdata/v1"
+	c := newCrawl(t)
+	c.orderOf("backlink")
+	c.rules.Slow = 10 * time.Second
+	if *makeGolden {
+		c.dir = dir
+		c.makeGolden()
+	}
+	c.dir = t.TempDir()
+	if err := os.CopyFS(c.dir, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	c.segments, c.runs = []string{filepath.Join(c.dir, "segment-2")}, 2 // it replaced the first
+	c.now = c.now.Add(time.Hour)
+	c.run(func(s *State) {
+		if err := s.Check(t.Context(), func(err error) { t.Error(err) }); err != nil {
+			t.Error(err)
+		}
+		var said []string
+		for lane, most := range map[Lane]int{Main: 5, Slow: 2} {
+			urls := c.compose(s, Plan{Lane: lane, Longest: time.Minute, Most: most})
+			said = append(said, fmt.Sprint(lane, " ", strings.Join(urls, " ")))
+		}
+		got := fmt.Sprint(s.Waiting(), " wait; ", strings.Join(said, "; "))
+		for _, want := range []string{"118 wait", "0 http://a.test/7 ", "2 http://slow.test/3 http://slow.test/4"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("want %q in %s", want, got)
+			}
+		}
+	})
+}
+
+// makeGolden writes the state that TestGolden reads.
+func (c *crawl) makeGolden() {
+	defer func() {
+		for _, name := range []string{"list", "report-1", "report-2"} {
+			os.Remove(filepath.Join(c.dir, name))
+		}
+	}()
+	c.run(func(s *State) {
+		c.add(s, 10, urlsOf("a.test", 100)...)
+		c.add(s, 10, "https://b.test/x", "http://b.test:81/x")
+		c.add(s, failed, "http://failed.test/")
+		c.add(s, 10, urlsOf("slow.test", 30)...)
+		c.compose(s, Plan{Longest: time.Minute, Most: 10})
+	})
+	c.now = c.now.Add(time.Minute)
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "slow.test", Asked: 1, Answered: 1, Pause: 20 * time.Second, Bytes: 1000})
+		c.visit(s, visits.Visit{Host: "b.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
+		for i := range 5 {
+			c.link(s, fmt.Sprintf("http://a.test/7\tknown=1\tvia=http://c%d.test/", i))
+		}
+	})
+}
