@@ -13,14 +13,19 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// TestMemory holds what -h says of memory, for more than fits into it: 64 batches, as many as a
+// TestMemory holds what -h says of memory, for more than fits into it: batches, 64 of which a
 // script's take allows, of URLs with long attributes, on many hosts.
-func TestMemory(t *testing.T) {
+func TestMemory(t *testing.T) { testMemory(t, "breadth", 64, 128<<20) }
+
+// TestLinksMemory is the same where each link is of another page, and cash is passed on.
+func TestLinksMemory(t *testing.T) { testMemory(t, "opic", 24, 192<<20) }
+
+func testMemory(t *testing.T, order string, batches int, bound int64) {
 	if testing.Short() {
 		t.Skip("takes longer than a second")
 	}
-	const batches, urls = 64, 5000
-	stagetest.PeakAnon(t, 128<<20, func(dir string) {
+	const urls = 5000
+	stagetest.PeakAnon(t, bound, func(dir string) {
 		rnd := rand.New(rand.NewPCG(1, 2))
 		for b := range batches {
 			w := urlbatch.NewWriter(output.NewRun(io.Discard), filepath.Join(dir, fmt.Sprint("in-", b, ".zst")), nil)
@@ -40,7 +45,7 @@ func TestMemory(t *testing.T) {
 	}, func(dir string) {
 		file := func(name string) string { return filepath.Join(dir, name) }
 		inputs, _ := filepath.Glob(file("in-*"))
-		args := append([]string{"-new", file("new"), "-wake", file("wake.zst"), "-out", file("out.zst")}, inputs...)
+		args := append([]string{"-new", file("new"), "-wake", file("wake.zst"), "-out", file("out.zst"), "-order", order}, inputs...)
 		r := stagetest.MustRun(t, tool(), setup, "", args...)
 		r.Wants(t, fmt.Sprint("in ", batches*urls), fmt.Sprint("reason waits ", batches*urls))
 	})

@@ -46,6 +46,7 @@ func (s *State) countLinks() error {
 	if err := l.look(s.set); err != nil {
 		return fmt.Errorf("state of the frontier: %w", err)
 	}
+	s.held += len(l.standings) * standingBytes
 	l.meetFirst(s.cash())
 	l.passCash()
 	for i := range l.links {

@@ -55,8 +55,9 @@ func (s *State) Link(rec *urlbatch.Record) error {
 
 // Bounds of the links in memory.
 const (
-	linkBytes = 200      // that a link takes, with the standings of its URLs, about
-	mostLinks = 24 << 20 // bytes of links and records, from which on they are counted
+	linkBytes     = 120      // that a link takes, about
+	standingBytes = 200      // that a standing takes, about
+	mostLinks     = 12 << 20 // bytes of links and records, from which on they are counted
 )
 
 // relieveLinks has the links counted before all of a run are there, where they are too many for
