@@ -53,7 +53,8 @@ pace of the host. -hosts prints how many URLs wait, and the hosts that the crawl
 -hosts the flags that the script has: they reckon as a run with these flags would. All three read
 -waiting and write nothing; MT_SECRET must name the file secret of the crawl.
 
-Leave the flow: waits (taken into the state), known (counted), visit, wake, no-host, bad-line.
+Leave the flow: waits (taken into the state), known (counted), visit, wake, no-host,
+bad-visit, bad-line.
 
 Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. Where links
 are counted, 100 MB for 120,000 links in a run and 180 MB for 320,000. What a run takes in beyond 16

@@ -42,6 +42,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, r.lost.TakeBad, r.take); err != nil {
 		return err
 	}
+	if err := r.lost.Close(); err != nil {
+		return err
+	}
 	for reason, n := range r.count {
 		env.Report.Reason(reason, n)
 	}
@@ -89,11 +92,11 @@ func (r *run) take(rec *urlbatch.Record) error {
 		return nil
 	}
 	if _, ok := rec.Raw(urlbatch.Asked); ok {
-		r.count["visit"]++
 		v, err := visits.Of(rec, r.now)
-		if err != nil {
-			return err
+		if err != nil { // of another crawler, or by hand: fetch writes none
+			return r.lost.Take(rec, "bad-visit")
 		}
+		r.count["visit"]++
 		return r.state.Visited(&v)
 	}
 	if _, ok := rec.Raw(urlbatch.Known); ok {

@@ -57,4 +57,6 @@
 //	         a byte: 1 if links are counted; stale records (counted.go); for each lane and each of
 //	         256 bands time and host of the last entry read of its ready list; 49 numbers: hosts with
 //	         2^(n-1) to 2^n-1 URLs that wait, for n from 0
+//
+// testdata/v1 has a state, kept for ever.
 package waiting
