@@ -29,7 +29,7 @@ func portAt(n *node, s side, off float64) port {
 
 // controls returns the four control points of the curve. The curve leaves and arrives at right
 // angles. It bends only in the space between its ends, so that it does not swing into a row of
-// boxes. If it turns back, it swings out a little.
+// boxes. If it turns back, it swings out a little, more with a larger pull.
 func (r *route) controls() [4]point {
 	a, b := r.a, r.b
 	reach := func(p port, pull float64) point {
@@ -39,7 +39,7 @@ func (r *route) controls() [4]point {
 		}
 		far := max(10, pull*room)
 		if a.dx == b.dx && a.dy == b.dy {
-			far += 14 + 0.06*across
+			far += 14 + 0.11*pull*across
 		}
 		return point{p.x + p.dx*far, p.y + p.dy*far}
 	}

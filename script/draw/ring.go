@@ -57,13 +57,18 @@ func (l *layout) placeRing(ring []*node) {
 	}
 }
 
-// chords returns the queues outside the ring that lead from one of its stages to another.
+// chords returns the queues outside the ring that lead from one of its stages to another. A queue
+// that only one stage writes and reads is not a chord: it is beside the ring, at its stage.
 func (l *layout) chords(ring []*node) (chords []*node) {
 	on := func(stages []*script.Stage) bool {
 		return slices.ContainsFunc(stages, func(s *script.Stage) bool { return slices.Contains(ring, l.f.stages[s]) })
 	}
 	for _, n := range l.f.nodes {
-		if n.role == queueNode && !slices.Contains(ring, n) && on(n.queue.Writers) && on(n.queue.Readers) {
+		if n.role != queueNode || slices.Contains(ring, n) {
+			continue
+		}
+		loop := len(n.queue.Writers) == 1 && slices.Equal(n.queue.Writers, n.queue.Readers)
+		if !loop && on(n.queue.Writers) && on(n.queue.Readers) {
 			chords = append(chords, n)
 		}
 	}

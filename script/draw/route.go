@@ -16,7 +16,7 @@ type route struct {
 }
 
 // routes chooses the sides at which links end, and distributes the links that end at one side along
-// it.
+// it. Then the ends of the links are known, and it bends the links around boxes.
 func routes(f *flow, ring []*node) (all []*route) {
 	for _, l := range f.links {
 		r := &route{link: l, pull: [2]float64{0.55, 0.55}}
@@ -29,6 +29,11 @@ func routes(f *flow, ring []*node) (all []*route) {
 		all = append(all, r)
 	}
 	spreadPorts(all)
+	for _, r := range all {
+		if !r.main {
+			r.bow(f.nodes)
+		}
+	}
 	return all
 }
 
@@ -89,7 +94,7 @@ const underBox = 1e6
 
 // bow bends a link so that it runs under the fewest boxes, and returns its cost.
 func (r *route) bow(nodes []*node) float64 {
-	pulls := []float64{0.55, 0.35, 0.8, 1, 1.15}
+	pulls := []float64{0.55, 0.35, 0.8, 1, 1.15, 1.4}
 	best, least := r.pull, math.Inf(1)
 	for _, r.pull[0] = range pulls {
 		for _, r.pull[1] = range pulls {
