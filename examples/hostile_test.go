@@ -30,7 +30,7 @@ var (
 // itself. Every URL has one outcome, the other two thirds are whole, and nothing that a
 // stranger wrote reaches the names of files or the terminal.
 func TestHostile(t *testing.T) {
-	for _, order := range orders() {
+	for _, order := range orders(everyOrder) {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			b, kinds := hostileBench(t, *hostileHosts)

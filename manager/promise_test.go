@@ -36,7 +36,7 @@ func TestPromisesNameTests(t *testing.T) {
 			t.Errorf("the comment names %s, and there is no such test", name)
 		}
 	}
-	script := regexp.MustCompile(`(?m)^//	(\.ci/\w+)$`).FindStringSubmatch(string(doc))
+	script := regexp.MustCompile(`The command (\.ci/\w+) runs`).FindStringSubmatch(string(doc))
 	if script == nil {
 		t.Fatal("the comment names no command that runs all of it")
 	}
