@@ -59,8 +59,7 @@ func newLoopDisk(t *testing.T, kind string, options ...string) *loopDisk {
 	return d
 }
 
-// mount mounts the image on a device of its own: mount -o loop may take the device that the last
-// unmount is about to detach, and then each access fails.
+// mount mounts the image on a device of its own.
 func (d *loopDisk) mount() error {
 	said, err := crash.Bounded(d.t, "losetup", "--find", "--show", d.image).Output()
 	if err != nil {
@@ -89,11 +88,23 @@ func (d *loopDisk) unmount() (err error) {
 	return errors.Join(err, d.detach())
 }
 
+// detach detaches the device, and waits until it is: the kernel may let go of a file system some time
+// after it was unmounted, and until then what is mounted is the one that was shut down.
 func (d *loopDisk) detach() error {
 	if said, err := crash.Bounded(d.t, "losetup", "--detach", d.device).CombinedOutput(); err != nil {
 		return fmt.Errorf("detach the loop device %s: %w: %s", d.device, err, said)
 	}
-	return nil
+	for range 500 {
+		said, err := crash.Bounded(d.t, "losetup", "--associated", d.image).Output()
+		if err != nil {
+			return fmt.Errorf("look for loop devices of %s: %w", d.image, err)
+		}
+		if len(said) == 0 {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return fmt.Errorf("%s is still in use five seconds after it was unmounted", d.device)
 }
 
 // shutdownDisk is EXT4_IOC_SHUTDOWN and XFS_IOC_GOINGDOWN; noFlush asks it to
