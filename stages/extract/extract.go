@@ -42,13 +42,20 @@ func extract(ctx context.Context, env *stage.Env, c config) error {
 		out:    urlbatch.NewWriter(env.Files, c.out, env.Report.Made),
 		finder: links.NewFinder(c.options),
 	}
+	if c.judged != "" {
+		x.judged = urlbatch.NewWriter(env.Files, c.judged, env.Report.Made)
+	}
 	err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
 		reason, err := x.answer(a)
 		if err == nil {
 			env.Report.Reason(reason, 1)
+			err = x.judge(a, reason)
 		}
 		return err
 	})
+	if err == nil && x.judged != nil {
+		err = x.judged.Close()
+	}
 	if err != nil {
 		return err
 	}
@@ -59,6 +66,7 @@ type extractor struct {
 	config
 	rep    *report.Report
 	out    *urlbatch.Writer
+	judged *urlbatch.Writer // nil: answers are not judged
 	finder *links.Finder
 	rec    urlbatch.Record // the link being written
 	shared urlbatch.Record // the attributes that all links of the answer share, without a URL
@@ -92,7 +100,10 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	if h.Status/100 != 2 && h.Status/100 != 3 {
 		return statusReason(h.Status), nil
 	}
-	from := origin{url, a.Record()}
+	from := origin{url, a.Record(), ""}
+	if x.judged != nil {
+		from.worth = x.parent(from.record)
+	}
 	switch {
 	case h.Header.Get("Location") != "" && h.Status/100 == 3:
 		return x.redirect(from, h)

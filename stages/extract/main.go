@@ -11,8 +11,9 @@
 // A loop ends at filter, because filter lets each URL through once.
 //
 // classify pages -links-only marks a page of another crawler with owner=NODE. The links of such a
-// page carry this attribute too, and classify links -by owner sends them to that crawler. Links
-// inherit no other attribute.
+// page carry this attribute too, and classify links -by owner sends them to that crawler. With
+// -judged a link carries parent, what its page was worth, where that is less than 1. Links inherit no
+// other attribute.
 //
 // extract reads only answers that a browser would show as a page: 2xx, and 300 without Location. It
 // recognizes HTML by its Content-Type, XHTML in XML by its root, and answers without a type by
@@ -39,6 +40,23 @@
 // treated like any other XML. Feeds, which pages link to, are also read as lists: RSS and Atom with
 // an XML Content-Type.
 //
+// # What a page was worth
+//
+// A frontier can learn which hosts and which links are worth a request. -judged writes a record for
+// each answer for it: the URL, worth, a number from 0 to 1, and depth, via, anchor and parent of
+// the link by which the URL was found. The worth is, by the first of these rules that applies:
+//
+//	the attribute worth of the page, which a stage in front of extract may have set
+//	0 for what is no page (an error, a redirect), for a revisit record, and for a page with the
+//	attribute near that names another page
+//	with -wanted: the attribute sure if the attribute label, both of classify, is wanted, else 0
+//	1
+//
+// Not judged are a copy, for its revisit record is; a sitemap; and an answer to a later visit (the
+// attribute visit), which tells nothing about links. An answer that does not come here, because
+// classify sent it to its owner, is not judged either. The attribute score is not what a page was
+// worth: it is what was expected of its URL.
+//
 // # Time
 //
 // extract sets no limit on the time for a page, because the links would then depend on the machine.
@@ -64,7 +82,7 @@ func tool() stage.Tool {
 		Short:   "finds the links of pages",
 		Long: `Reads page batches (WARC) and writes the URLs of their links to -links, with depth= and via=,
 and with owner= if the page has it. -anchor adds the text of each link. Each URL is written
-once a page.
+once a page. -judged adds a batch for frontier: what each answer was worth (go doc ./stages/extract).
 
 Every answer ends here, with one of these reasons:
   extracted      an HTML page whose links were taken
@@ -102,6 +120,8 @@ type config struct {
 	options      links.Options
 	maxPage      int64
 	maxRedirects int64
+	judged       string
+	wanted       []string // labels; none: all pages are wanted
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
@@ -114,6 +134,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 	maxLinks := fs.Int("max-links", 10_000, "extract at most `N` links from a page")
 	maxRedirects := fs.Int64("max-redirects", 10, "follow at most `N` redirects in a row")
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
+	judged := fs.String("judged", "", "write what each answer was worth to `FILE`, for frontier")
+	wanted := fs.String("wanted", "", "with -judged: only pages whose label= is one of these `LABELS` are worth something,\n"+
+		"each as much as its sure=")
 	return func(ctx context.Context, env *stage.Env) error {
 		set, err := links.ParseSet(*kinds)
 		if err != nil {
@@ -126,13 +149,17 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if *maxLinks < 1 || *maxPage < 1 || *maxRedirects < 0 {
 			return stage.Usagef("-max-links and -max-page must be above 0, -max-redirects 0 or more")
 		}
+		if *wanted != "" && *judged == "" {
+			return stage.Usagef("-wanted works only with -judged: give both")
+		}
 		if err := env.Ready(); err != nil {
 			return err
 		}
 		return extract(ctx, env, config{
 			out:     *out,
 			options: links.Options{Kinds: set, Agent: token, Obey: !*ignore, Anchors: *anchor, Max: *maxLinks},
-			maxPage: int64(*maxPage), maxRedirects: *maxRedirects,
+			maxPage: int64(*maxPage), maxRedirects: *maxRedirects, judged: *judged,
+			wanted: strings.FieldsFunc(*wanted, func(r rune) bool { return r == ',' }),
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 type origin struct {
 	url    string // canonical
 	record *urlbatch.Record
+	worth  string // what the links say of it as parent=; "": nothing
 }
 
 // maxDepth is the largest depth that is written. Pages may come from other crawlers. A depth that
@@ -28,6 +29,9 @@ func (o origin) inherit(rec *urlbatch.Record) {
 	rec.Set(urlbatch.Via, o.url)
 	if owner, _ := o.record.Get(urlbatch.Owner); owner != "" {
 		rec.Set(urlbatch.Owner, owner)
+	}
+	if o.worth != "" {
+		rec.Set(urlbatch.Parent, o.worth)
 	}
 }
 

@@ -20,6 +20,9 @@ func (x *extractor) redirect(from origin, h *warc.HTTP) (string, error) {
 	if !x.options.Kinds.Has(links.Location) {
 		return reasonRedirect, nil
 	}
+	if from.worth = ""; x.judged != nil && from.record.Has(urlbatch.Parent) {
+		from.worth = short(from.record.Share(urlbatch.Parent)) // the page that led here holds the link
+	}
 	rec := from.link(to)
 	rec.SetInt(urlbatch.Redirects, n)
 	if rel, ok := from.record.Get(urlbatch.Rel); ok {

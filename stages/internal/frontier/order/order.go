@@ -143,11 +143,4 @@ func random(hash *keyed.Hash) static {
 
 // score has those first whose attribute score= is greatest. It is a number from 0 to 1; one that is
 // absent, or no number, is 0.
-func score(rec *urlbatch.Record) float64 {
-	text, _ := rec.Get(urlbatch.Score)
-	s, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(s > 0) {
-		return 0
-	}
-	return min(s, 1)
-}
+func score(rec *urlbatch.Record) float64 { return rec.Share(urlbatch.Score) }

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/testkit/stagetest"
+)
+
+// TestJudged: each answer is judged once, by the first rule that applies, and the links carry what
+// their page was worth.
+func TestJudged(t *testing.T) {
+	const page, gone, away = htmlHead, "HTTP/1.1 404 Not Found", "HTTP/1.1 302 Found\r\nLocation: /a"
+	for _, c := range []struct {
+		flags      []string
+		line, head string
+		want       string // its record; "": none
+		links      string // attributes of its link
+	}{
+		{nil, "http://a.test/\tdepth=2\tvia=http://b.test/\tanchor=the%20law\tparent=0.5\tscore=0.1\ttries=1", page,
+			"http://a.test/\tworth=1\tdepth=2\tvia=http://b.test/\tanchor=the%20law\tparent=0.5", ""},
+		{nil, "http://a.test/\tworth=0.253", page, "http://a.test/\tworth=0.25", "parent=0.25"},
+		{nil, "http://a.test/\tworth=0", page, "http://a.test/\tworth=0", "parent=0"},
+		{nil, "http://a.test/\tworth=7", page, "http://a.test/\tworth=1", ""},
+		{nil, "http://a.test/\tworth=x", page, "http://a.test/\tworth=0", "parent=0"},
+		{nil, "http://a.test/", gone, "http://a.test/\tworth=0", ""},
+		{nil, "http://a.test/\tworth=1", gone, "http://a.test/\tworth=1", ""},
+		{nil, "http://a.test/r", away, "http://a.test/r\tworth=0", "redirects=1"},
+		{[]string{"-wanted", "law"}, "http://a.test/r\tparent=0.7", away, "http://a.test/r\tworth=0\tparent=0.7", "parent=0.7\tredirects=1"},
+		{nil, "http://a.test/", "HTTP/1.1 200 OK\r\nContent-Type: image/png", "http://a.test/\tworth=1", ""},
+		{nil, "http://a.test/\tnear=http://a.test/x", page, "http://a.test/\tworth=0", ""},
+		{nil, "http://a.test/\tnear=http://a.test/", page, "http://a.test/\tworth=1", ""},
+		{nil, "http://a.test/\tcopy=http://b.test/", page, "", ""},
+		{nil, "http://a.test/\tvisit=1", page, "", ""},
+		{nil, "http://a.test/\trel=sitemap", page, "", ""},
+		{[]string{"-wanted", "arts,law"}, "http://a.test/\tlabel=law\tsure=0.8", page, "http://a.test/\tworth=0.8", "parent=0.8"},
+		{[]string{"-wanted", "arts,law"}, "http://a.test/\tlabel=sport\tsure=0.8", page, "http://a.test/\tworth=0", "parent=0"},
+		{[]string{"-wanted", "law"}, "http://a.test/", page, "http://a.test/\tworth=0", "parent=0"},
+		{[]string{"-wanted", "law"}, "http://a.test/\tlabel=law\tsure=1\tworth=0.5", page, "http://a.test/\tworth=0.5", "parent=0.5"},
+	} {
+		judged := filepath.Join(t.TempDir(), "judged")
+		r := stagetest.MustRun(t, tool(), setup, "", append([]string{"-judged", judged}, append(c.flags,
+			batch(t, answer{c.line, c.head, "<a href=/b>"}))...)...)
+		said, err := os.ReadFile(judged)
+		if err != nil && c.want != "" {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSuffix(string(said), "\n"); got != c.want {
+			t.Errorf("%s: judged as %q, want %q", c.line, got, c.want)
+		}
+		if _, via, _ := strings.Cut(strings.TrimSpace(r.Stdout), "\tvia="); r.Stdout != "" {
+			if _, rest, _ := strings.Cut(via, "\t"); rest != c.links {
+				t.Errorf("%s: its link is %q, want %s", c.line, r.Stdout, c.links)
+			}
+		}
+	}
+}
+
+// TestRevisitIsWorthNothing: what xdup found to be a duplicate was not worth its request.
+func TestRevisitIsWorthNothing(t *testing.T) {
+	judged := filepath.Join(t.TempDir(), "judged")
+	p := stagetest.Pack(t, stagetest.Answer(t, "http://a.test/2", htmlHead+"\r\n\r\n<a href=/x>"))
+	p = stagetest.Revisit(t, p, warc.Original{URL: "http://a.test/first", Date: time.Unix(1_700_000_000, 0)})
+	stagetest.MustRun(t, tool(), setup, string(p.Response)+string(p.Request), "-judged", judged)
+	if said, _ := os.ReadFile(judged); string(said) != "http://a.test/2\tworth=0\n" {
+		t.Errorf("judged: %q", said)
+	}
+}
