@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
 )
 
 // accuracy tries every classifier on every labelled set (thesis 4.3.1), the linear one being the
 // baseline of today.
-func accuracy(l *lab, c *chapter) error {
+func accuracy(l *lab, c *results.Chapter) error {
 	trials, err := l.trials()
 	if err != nil {
 		return err
@@ -48,9 +49,9 @@ func accuracy(l *lab, c *chapter) error {
 			all.Add(summary(t.name, methods[0].name+", trained on permuted labels", j)...)
 		}
 	}
-	c.table(all)
+	c.Table(all)
 	for _, t := range each {
-		c.table(t)
+		c.Table(t)
 	}
 	return nil
 }

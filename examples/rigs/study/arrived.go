@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/sim"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 // arrived: what does it save when a crawler learns the URLs of the pages that others have fetched
 // for it?
-func arrived(l *lab, w *collection, c *chapter) error {
+func arrived(l *lab, w *collection, c *results.Chapter) error {
 	t := &draw.Table{Name: "open-arrived", Title: "What does it save to learn the URLs of pages that arrive?",
 		Note: "X4 (4) treats a page that arrives as if its owner had downloaded it. Forgotten: the owner's filter does not learn its URL. " +
 			"Learned: it does. Skipped: what waits in the owner's queue is not fetched, either.",
@@ -34,6 +35,6 @@ func arrived(l *lab, w *collection, c *chapter) error {
 				draw.Percent(f.AtMost(1)), draw.Percent(f.AtMost(2)), draw.Number(f.Sent, 3), draw.Number(f.Fetched, 2))
 		}
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }

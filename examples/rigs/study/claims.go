@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/study/internal/sim"
 )
 
 // claims holds the crawl by the classifier's topics against what is wanted of it.
-func (l *lab) claims(c *chapter, name string, ways []sim.Partition, logs []*sim.Log) {
+func (l *lab) claims(c *results.Chapter, name string, ways []sim.Partition, logs []*sim.Log) {
 	t := &draw.Table{Name: name + "-claims", Title: "What is claimed, along " + name,
 		Note: fmt.Sprintf("Kept by %s at least %g times %s; the largest load at most %g times the mean.",
 			ways[1].Name, l.Want.OverPermuted, ways[2].Name, l.Want.Load),
@@ -23,14 +24,14 @@ func (l *lab) claims(c *chapter, name string, ways []sim.Partition, logs []*sim.
 			yes(times >= l.Want.OverPermuted), draw.Number(topic.Fetched, 2), draw.Number(topic.Held, 2),
 			yes(topic.Fetched <= l.Want.Load && topic.Held <= l.Want.Load))
 	}
-	c.table(t)
+	c.Table(t)
 	two := &draw.Table{Name: name + "-two",
 		Title:   fmt.Sprintf("At least %.0f %% of the URLs by at most two crawlers, along %s", 100*l.Want.Two, name),
 		Columns: []string{"partition", "up to % crawled"}}
 	for i := range 2 {
 		two.Add(ways[i].Name, fmt.Sprint(l.upTo(logs[i])))
 	}
-	c.table(two)
+	c.Table(two)
 }
 
 func yes(holds bool) string {

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/study/internal/sim"
 )
 
 // confidence: is a page's child more likely to stay if the classifier was sure of the page?
-func confidence(l *lab, w *collection, c *chapter) error {
+func confidence(l *lab, w *collection, c *results.Chapter) error {
 	decided := l.decided(w)
 	log, err := l.crawl(w, sim.Partition{Name: "topic, classifier", Pages: sim.ByLabel(w.titles, decided.labels)},
 		l.seeds(w, truth(w), len(w.titles), l.Crawl.Seeds))
@@ -47,8 +48,8 @@ func confidence(l *lab, w *collection, c *chapter) error {
 		line.X, line.Y = append(line.X, float64(bin+1)), append(line.Y, 100*kept)
 		right.X, right.Y = append(right.X, float64(bin+1)), append(right.Y, 100*share)
 	}
-	c.table(t)
-	c.chart(&draw.Chart{Name: t.Name, Title: "Kept by the parent's confidence", X: "tenth of the parents' confidence",
+	c.Table(t)
+	c.Chart(&draw.Chart{Name: t.Name, Title: "Kept by the parent's confidence", X: "tenth of the parents' confidence",
 		Y: "%", Lines: []draw.Line{line, right}})
 	return nil
 }

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
 )
 
 // A way is a partition that the script of examples/c4 has, by its vars.
@@ -25,7 +26,7 @@ func scriptWays() []way {
 }
 
 // costs lets the sixteen crawlers of examples/c4 crawl a web by every partition of their script.
-func costs(l *lab, c *chapter) error {
+func costs(l *lab, c *results.Chapter) error {
 	if l.bin == "" {
 		return errNoPrograms
 	}
@@ -41,7 +42,7 @@ func costs(l *lab, c *chapter) error {
 		}
 		t.Add(x.cost(w.name)...)
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }
 

@@ -3,9 +3,9 @@ package main
 import (
 	"slices"
 
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/crawled"
 	"multitext/examples/rigs/study/internal/sim"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 // A crawl is a collaboration that has come to its end.

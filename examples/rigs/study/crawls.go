@@ -5,9 +5,10 @@ import (
 	"io/fs"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/sim"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 var errNoPrograms = fmt.Errorf("without -bin there are no programs to crawl with: %w", fs.ErrNotExist)
@@ -15,11 +16,11 @@ var errNoPrograms = fmt.Errorf("without -bin there are no programs to crawl with
 // crawls lets the sixteen crawlers of examples/c4 crawl topical webs of different locality, and
 // holds what came of it against a simulation over the web's links and the labels that the crawl
 // gave.
-func crawls(l *lab, c *chapter) error {
+func crawls(l *lab, c *results.Chapter) error {
 	if l.bin == "" {
 		return errNoPrograms
 	}
-	c.say("Crawls of %d pages that testweb invents: a test of the machinery, and no evidence. The simulation knows the links that testweb "+
+	c.Say("Crawls of %d pages that testweb invents: a test of the machinery, and no evidence. The simulation knows the links that testweb "+
 		"prints, the seeds, and of the crawl the labels alone. At the end of a crawl it does not matter any more in which order pages were fetched, "+
 		"so a crawl in which nothing was lost is exactly as simulated.", l.Synthetic.Pages)
 	held, controls := l.crawlTables()
@@ -43,8 +44,8 @@ func crawls(l *lab, c *chapter) error {
 			return err
 		}
 	}
-	c.table(held)
-	c.table(controls)
+	c.Table(held)
+	c.Table(controls)
 	return nil
 }
 

@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/results/resultstest"
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/crawled"
 	"multitext/examples/rigs/study/internal/sim"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 // played is a crawl as its crawlers would leave it, made of a simulation: by that partition, of
@@ -161,15 +163,15 @@ func TestGivenUp(t *testing.T) {
 
 func TestTablesOfACrawl(t *testing.T) {
 	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
-	dir := write(t, &lab{}, func(_ *lab, c *chapter) error {
+	dir := resultstest.Write(t, func(c *results.Chapter) error {
 		x.tables(c)
 		return nil
 	})
-	by, nodes := read(t, dir, "crawls-by"), read(t, dir, "crawls-nodes")
-	if one, three := by.number("URLs", "1"), by.number("URLs", "3"); one == 0 || one < three {
+	by, nodes := resultstest.Read(t, dir, "crawls-by"), resultstest.Read(t, dir, "crawls-nodes")
+	if one, three := by.Number("URLs", "1"), by.Number("URLs", "3"); one == 0 || one < three {
 		t.Errorf("%g URLs by one, %g by all three", one, three)
 	}
-	if kept := nodes.number("kept %", "world"); kept < 34 {
+	if kept := nodes.Number("kept %", "world"); kept < 34 {
 		t.Errorf("world keeps %.1f %%", kept)
 	}
 }
@@ -185,15 +187,15 @@ func TestUnclassified(t *testing.T) {
 		}
 	}
 	l := &lab{parameters: quick(t)}
-	dir := write(t, l, func(_ *lab, c *chapter) error { return l.unclassified(c, x) })
-	s := read(t, dir, "crawls-short")
-	local, zero, own := s.number("kept by #0 %", "local", "local"), s.number("kept by #0 %", "to #0", "local"),
-		s.number("kept by #0 %", "to a crawler of their own", "local")
+	dir := resultstest.Write(t, func(c *results.Chapter) error { return l.unclassified(c, x) })
+	s := resultstest.Read(t, dir, "crawls-short")
+	local, zero, own := s.Number("kept by #0 %", "local", "local"), s.Number("kept by #0 %", "to #0", "local"),
+		s.Number("kept by #0 %", "to a crawler of their own", "local")
 	if zero > local-3 || own < zero+3 {
 		t.Errorf("#0 keeps %.1f %%, %.1f with the pages without text, and %.1f when they have a crawler", local, zero,
 			own)
 	}
-	if got := s.number("kept by #0 %", "local", "to #0"); got != local {
+	if got := s.Number("kept by #0 %", "local", "to #0"); got != local {
 		t.Errorf("#0 keeps %.1f %% with short pages, of which there are none, and %.1f without", got, local)
 	}
 }

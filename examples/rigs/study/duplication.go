@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/study/internal/sim"
 )
 
 // volume: does duplication fall with the volume crawled, and then rise?
-func volume(l *lab, w *collection, c *chapter) error {
+func volume(l *lab, w *collection, c *results.Chapter) error {
 	ways := l.ways(w)
 	seeds := l.seeds(w, ways[0].Pages, len(w.titles), l.Crawl.Seeds)
 	chart := &draw.Chart{Name: "open-volume", Title: "Fetches of a URL after its first, by URL", X: "% crawled",
@@ -37,13 +38,13 @@ func volume(l *lab, w *collection, c *chapter) error {
 		}
 		chart.Lines = append(chart.Lines, line)
 	}
-	c.table(t)
-	c.chart(chart)
+	c.Table(t)
+	c.Chart(chart)
 	return nil
 }
 
 // finer: does duplication rise with the number of crawlers?
-func finer(l *lab, w *collection, c *chapter) error {
+func finer(l *lab, w *collection, c *results.Chapter) error {
 	t := &draw.Table{Name: "open-finer", Title: "Does duplication rise with finer partitions?",
 		Note:    "By true label: titles joined to fewer crawlers or cut by chapters for more, to even sizes. All crawls begin with the same number of pages, as near as it divides.",
 		Columns: strings.Split("crawlers|topic: kept %|chance %|r|by one %|by two at most %|again|load, fetched|content hash: kept %|hash: by one %|hash: by two at most %|hash: again", "|")}
@@ -68,7 +69,7 @@ func finer(l *lab, w *collection, c *chapter) error {
 			draw.Number(f.Again, 3), draw.Number(f.Fetched, 2), draw.Percent(h.Pages.Micro), draw.Percent(h.AtMost(1)),
 			draw.Percent(h.AtMost(2)), draw.Number(h.Again, 3))
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }
 

@@ -6,16 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
-	"multitext/examples/rigs/study/internal/sets"
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/sets"
+	"multitext/examples/rigs/internal/web"
 )
 
 // hyperlinks asks how often a link leads to a page of the same label: as the thesis does (4.3.2),
 // by the label that a classifier gives the child against that which persons gave the parent, of
 // some links of some pages; and of all links by the labels of persons alone, and of the classifier
 // alone. No classifier was trained on any of the pages.
-func hyperlinks(l *lab, c *chapter) error {
+func hyperlinks(l *lab, c *results.Chapter) error {
 	kb, err := sets.WebKB(l.data, false)
 	if err != nil {
 		return err
@@ -38,7 +39,7 @@ func hyperlinks(l *lab, c *chapter) error {
 		{trial{&w.Set, "law16, main part", w.trained}, navigation, "navigation"},
 		{trial{&whole, "law16, whole pages", w.trained}, navigation, "navigation"},
 	} {
-		err := c.over(l, func(l *lab, c *chapter) error { return l.follow(c, on.trial, on.web, on.what) })
+		err := l.over(c, func(l *lab, c *results.Chapter) error { return l.follow(c, on.trial, on.web, on.what) })
 		if err != nil {
 			return err
 		}
@@ -47,7 +48,7 @@ func hyperlinks(l *lab, c *chapter) error {
 }
 
 // follow counts the links of one Web.
-func (l *lab) follow(c *chapter, on trial, links *web.Web, what string) error {
+func (l *lab) follow(c *results.Chapter, on trial, links *web.Web, what string) error {
 	methods, err := l.methods()
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func (l *lab) follow(c *chapter, on trial, links *web.Web, what string) error {
 			"across hosts")...)
 		t.Rows = append(t.Rows, l.agreements(m.name+", links rewired", rewired, on.Samples, j.labels, "all")...)
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }
 

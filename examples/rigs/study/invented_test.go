@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"multitext/classify"
-	"multitext/examples/rigs/study/internal/sets"
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/sets"
+	"multitext/examples/rigs/internal/web"
 )
 
 // invented is a lab whose laws are grown: eight titles of 250 sections, of which every second has

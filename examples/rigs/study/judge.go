@@ -7,7 +7,7 @@ import (
 
 	"multitext/classify"
 	"multitext/classify/terms"
-	"multitext/examples/rigs/study/internal/sets"
+	"multitext/examples/rigs/internal/sets"
 )
 
 // A trial is a set of samples on which classifiers are tried.

@@ -3,7 +3,7 @@ package main
 import (
 	"multitext/classify"
 	"multitext/classify/terms"
-	"multitext/examples/rigs/study/internal/sets"
+	"multitext/examples/rigs/internal/sets"
 )
 
 // A lab is what the experiments share.

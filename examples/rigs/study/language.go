@@ -9,13 +9,14 @@ import (
 
 	"multitext/classify"
 	"multitext/classify/terms"
-	"multitext/examples/rigs/study/internal/draw"
-	"multitext/examples/rigs/study/internal/sets"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/sets"
 )
 
 // languages tells English pages from others (thesis 4.4.3): on the pages on which the bounds of the
 // identifiers were set, and on texts that nobody looked at before.
-func languages(l *lab, c *chapter) error {
+func languages(l *lab, c *results.Chapter) error {
 	identifiers, err := l.identifiers()
 	if err != nil {
 		return err
@@ -35,7 +36,7 @@ func languages(l *lab, c *chapter) error {
 	for _, id := range identifiers {
 		t.Add(append([]string{id.name}, id.tell(pages).row(id.names)...)...)
 	}
-	c.table(t)
+	c.Table(t)
 	return l.unseenLanguages(c, identifiers)
 }
 
@@ -43,7 +44,7 @@ func languages(l *lab, c *chapter) error {
 var unseenPages string
 
 // unseenLanguages tries the identifiers on sets that are in English, and on pages of foreign sites.
-func (l *lab) unseenLanguages(c *chapter, identifiers []identifier) error {
+func (l *lab) unseenLanguages(c *results.Chapter, identifiers []identifier) error {
 	t := &draw.Table{Name: "language-unseen", Title: "English or foreign, on texts on which nothing was set",
 		Columns: strings.Split("identifier|English pages|known %|foreign pages|foreign known %|named %", "|")}
 	var groups [][]sets.Sample
@@ -69,7 +70,7 @@ func (l *lab) unseenLanguages(c *chapter, identifiers []identifier) error {
 		}
 		t.Add(row...)
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }
 

@@ -17,23 +17,22 @@
 //	language     English or foreign (4.4.3)
 //	crawls       the sixteen crawlers of examples/c4 on an invented web, held against a simulation; wants -bin
 //	costs        what they take by each partition of their script, and how they treat hosts; wants -bin
-//	orders       which order of a crawl finds the pages that most pages link to first; wants -bin
 //
 // It needs the labelled sets (law16, webkb, 20news, bbc, web; package sets says of which form); an
 // experiment whose set is not there says so and is skipped.
 package main
 
 import (
-	"errors"
+	_ "embed"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
+
+	"multitext/examples/rigs/internal/results"
 )
+
+//go:embed RESULTS.tmpl
+var resultsText string
 
 func main() {
 	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
@@ -45,7 +44,7 @@ func main() {
 		"the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
 	bin := flag.String("bin", "",
-		"the `FOLDER` of the programs, for crawls, costs and orders: go build -o FOLDER ./manager ./stages/... ./examples/...")
+		"the `FOLDER` of the programs, for crawls and costs: go build -o FOLDER ./manager ./stages/... ./examples/...")
 	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
@@ -59,67 +58,21 @@ func main() {
 	}
 	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example,
 		judged: make(map[string]*judgement)}
-	if err := run(l, *out, *only); err != nil {
+	if err := results.Run(l.experiments(), resultsText, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "study:", err)
 		os.Exit(1)
 	}
 }
 
-// An experiment writes a chapter of its own.
-type experiment struct {
-	name string
-	run  func(*lab, *chapter) error
-}
-
-func experiments() []experiment {
-	return []experiment{
+func (l *lab) experiments() (all []results.Experiment) {
+	for _, e := range []struct {
+		name string
+		run  func(*lab, *results.Chapter) error
+	}{
 		{"partitions", partitions}, {"open", openQuestions}, {"pagerank", pageRanks}, {"accuracy", accuracy},
-		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages}, {"crawls", crawls},
-		{"costs", costs}, {"orders", orders},
+		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages}, {"crawls", crawls}, {"costs", costs},
+	} {
+		all = append(all, results.Experiment{Name: e.name, Run: func(c *results.Chapter) error { return e.run(l, c) }})
 	}
-}
-
-// run makes the experiments, and then RESULTS.md of their tables and those that were there before.
-// An experiment whose data is not there is left out.
-func run(l *lab, out, only string) error {
-	known := func(name string) bool {
-		return slices.ContainsFunc(experiments(), func(e experiment) bool { return e.name == name })
-	}
-	chosen := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
-	for _, name := range chosen {
-		if name != "text" && !known(name) {
-			return fmt.Errorf("there is no experiment %q", name)
-		}
-	}
-	for _, e := range experiments() {
-		if len(chosen) > 0 && !slices.Contains(chosen, e.name) {
-			continue
-		}
-		began := time.Now()
-		c, err := newChapter(filepath.Join(out, "results"), e.name)
-		if err != nil {
-			return err
-		}
-		if err = e.run(l, c); err == nil {
-			err = c.close()
-		}
-		if err := done(e.name, began, err); err != nil {
-			return err
-		}
-	}
-	began := time.Now()
-	return done("RESULTS.md", began, writeText(out))
-}
-
-// done says what became of a part; one whose data is not there is no error.
-func done(name string, began time.Time, err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		fmt.Printf("%-12s skipped: %v\n", name, err)
-	case err != nil:
-		return fmt.Errorf("%s: %w", name, err)
-	default:
-		fmt.Printf("%-12s %.0f s\n", name, time.Since(began).Seconds())
-	}
-	return nil
+	return all
 }

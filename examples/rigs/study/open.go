@@ -1,16 +1,19 @@
 package main
 
-import "multitext/examples/rigs/study/internal/sim"
+import (
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/study/internal/sim"
+)
 
 // openQuestions are those of the thesis's section 6.1, on the law along its citations, and one of
 // X4.
-func openQuestions(l *lab, c *chapter) error {
+func openQuestions(l *lab, c *results.Chapter) error {
 	w, err := l.laws()
 	if err != nil {
 		return err
 	}
-	for _, question := range []func(*lab, *collection, *chapter) error{confidence, volume, finer, short, arrived} {
-		if err := c.over(l, func(l *lab, c *chapter) error { return question(l, w, c) }); err != nil {
+	for _, question := range []func(*lab, *collection, *results.Chapter) error{confidence, volume, finer, short, arrived} {
+		if err := l.over(c, func(l *lab, c *results.Chapter) error { return question(l, w, c) }); err != nil {
 			return err
 		}
 	}

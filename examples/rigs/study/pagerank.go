@@ -5,16 +5,17 @@ import (
 	"math"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
-	"multitext/examples/rigs/study/internal/rank"
-	"multitext/examples/rigs/study/internal/sets"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/rank"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/sets"
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/sim"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 // pageRanks compares the order of a crawler's pages by its own links with the order by all
 // (X4, figure 7).
-func pageRanks(l *lab, c *chapter) error {
+func pageRanks(l *lab, c *results.Chapter) error {
 	w, err := l.laws()
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func pageRanks(l *lab, c *chapter) error {
 		{"law16, all links", w.Web, l.decided(w).labels},
 		{"webkb", kb.Web, nil},
 	} {
-		err := c.over(l, func(l *lab, c *chapter) error {
+		err := l.over(c, func(l *lab, c *results.Chapter) error {
 			l.orders(c, on.name, on.web, on.labels)
 			return nil
 		})
@@ -46,25 +47,16 @@ func pageRanks(l *lab, c *chapter) error {
 
 // onlySections is the Web of those pages that citations are between.
 func onlySections(w *collection, from *web.Web, labels []string) (*web.Web, []string) {
-	var pages []int
-	for i := range w.Samples {
-		if w.Samples[i].Fold != "" {
-			pages = append(pages, i)
-		}
+	some, pages := w.Sections(from)
+	given := make([]string, len(pages))
+	for i, page := range pages {
+		given[i] = labels[page]
 	}
-	var all [][]int
-	for i := range from.Pages {
-		all = append(all, from.Pages[i].Links)
-	}
-	some, given := &web.Web{}, []string(nil)
-	for _, i := range pages {
-		some.Pages, given = append(some.Pages, from.Pages[i]), append(given, labels[i])
-	}
-	return some.WithLinks(rank.Inner(all, pages)), given
+	return some, given
 }
 
 // orders makes the table of one Web. Labels are a classifier's, nil: there is none.
-func (l *lab) orders(c *chapter, name string, on *web.Web, labels []string) {
+func (l *lab) orders(c *results.Chapter, name string, on *web.Web, labels []string) {
 	names, file := on.Labels(), "pagerank-"+strings.NewReplacer(" ", "-", ",", "").Replace(name)
 	n := len(names)
 	var truth, contents, hosts []string
@@ -95,7 +87,7 @@ func (l *lab) orders(c *chapter, name string, on *web.Web, labels []string) {
 		}
 		t.Add(cells...)
 	}
-	c.table(t)
+	c.Table(t)
 }
 
 // An order is the tau of each crawler under a partition; NaN of one that has no order.

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 
-	"github.com/BurntSushi/toml"
+	"multitext/examples/rigs/internal/results"
 )
 
 // parameters are the numbers of parameters.toml, which says what they are.
@@ -22,17 +20,6 @@ type parameters struct {
 	Language   struct{ Cutoffs []float64 }
 	Synthetic  syntheticParameters
 	Costs      struct{ Pages int }
-	Orders     orderParameters
-}
-
-type orderParameters struct {
-	Draws   int
-	Seeds   int
-	Batches []int
-	Shown   int
-	Hottest []float64
-	Priced  float64
-	Points  []int
 }
 
 type syntheticParameters struct {
@@ -78,22 +65,21 @@ type comparisonParameters struct {
 	SpeedPages   int `toml:"speed_pages"`
 }
 
-// readParameters reads the file; a key that it does not know is an error.
+// readParameters reads the file.
 func readParameters(file string) (p parameters, err error) {
-	m, err := toml.DecodeFile(file, &p)
-	if err != nil {
-		return p, fmt.Errorf("read the parameters: %w", err)
-	}
-	if unknown := m.Undecoded(); len(unknown) > 0 {
-		return p, fmt.Errorf("read the parameters: %s: nobody knows %s", file, unknown[0])
-	}
-	return p, nil
+	err = results.Parameters(file, &p)
+	return p, err
 }
 
-// random is a source of its own for each purpose and draw, so that one more of them changes no
-// other.
-func (l *lab) random(purpose string) *rand.Rand {
-	h := fnv.New64a()
-	h.Write([]byte(purpose))
-	return rand.New(rand.NewPCG(l.Seed+uint64(l.draw), h.Sum64()))
+// random is the source of a purpose, in the draw of the lab.
+func (l *lab) random(purpose string) *rand.Rand { return results.Random(l.Seed, l.draw, purpose) }
+
+// over makes a part of a chapter once for each draw of the parameters, with a lab whose random
+// numbers are of that draw alone.
+func (l *lab) over(c *results.Chapter, do func(*lab, *results.Chapter) error) error {
+	return c.Over(l.Draws, func(draw int, c *results.Chapter) error {
+		of := *l
+		of.draw = draw
+		return do(&of, c)
+	})
 }

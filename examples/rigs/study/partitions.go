@@ -3,15 +3,16 @@ package main
 import (
 	"fmt"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/sim"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 // partitions lets a crawler for each title crawl the law by every partition, along the citations
 // that authors set and along all links; and a crawler for each role the pages of WebKB, which have
 // hosts.
-func partitions(l *lab, c *chapter) error {
+func partitions(l *lab, c *results.Chapter) error {
 	w, err := l.laws()
 	if err != nil {
 		return err
@@ -20,17 +21,17 @@ func partitions(l *lab, c *chapter) error {
 	if err != nil {
 		return err
 	}
-	c.say("law16: %d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
+	c.Say("law16: %d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
 		"all links, most of which are navigation, to nearly all of %d pages. The site is one host: host hash gives all to one crawler. URL hierarchy is "+
 		"by the title, which stands in the URL: the best that a partition by URL can do here. %d pages have no text.",
 		len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples), w.empty)
-	c.say("webkb: %d crawlers for the roles of %d pages of three universities.", len(kb.titles), len(kb.Samples))
+	c.Say("webkb: %d crawlers for the roles of %d pages of three universities.", len(kb.titles), len(kb.Samples))
 	for _, walk := range []struct {
 		name string
 		of   *collection
 		web  *web.Web
 	}{{"citations", w, w.Cited}, {"all-links", w, w.Web}, {"webkb", kb, kb.Web}} {
-		err := c.over(l, func(l *lab, c *chapter) error { return l.compare(c, walk.of, walk.name, walk.web) })
+		err := l.over(c, func(l *lab, c *results.Chapter) error { return l.compare(c, walk.of, walk.name, walk.web) })
 		if err != nil {
 			return err
 		}
@@ -89,7 +90,7 @@ func (l *lab) seeds(w *collection, owners sim.Owners, crawlers, each int) [][]in
 }
 
 // compare crawls one Web by every partition.
-func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error {
+func (l *lab) compare(c *results.Chapter, w *collection, name string, on *web.Web) error {
 	ways, logs, err := l.crawls(w, on)
 	if err != nil {
 		return err
@@ -112,16 +113,16 @@ func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error
 			kept.Lines = append(kept.Lines, line)
 		}
 	}
-	c.table(pages)
-	c.chart(kept)
-	c.table(rest)
+	c.Table(pages)
+	c.Chart(kept)
+	c.Table(rest)
 	l.claims(c, name, ways, logs)
 	byCrawlers(c, name, ways, logs)
 	f := logs[1].Figures()
-	c.matrix(&draw.Matrix{Name: name + "-matrix", Title: "From crawler to crawler, % of row; topic by classifier, " +
+	c.Matrix(&draw.Matrix{Name: name + "-matrix", Title: "From crawler to crawler, % of row; topic by classifier, " +
 		name,
 		Names: w.titles, Counts: f.Pages.Matrix})
-	c.matrix(&draw.Matrix{Name: name + "-bytes", Title: "The same in bytes, " + name, Names: w.titles,
+	c.Matrix(&draw.Matrix{Name: name + "-bytes", Title: "The same in bytes, " + name, Names: w.titles,
 		Counts: f.Pages.Bytes})
 	byTitle(c, name, w.titles, ways[:3], logs[:3])
 	return nil

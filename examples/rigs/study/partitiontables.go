@@ -5,7 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/study/internal/sim"
 )
 
@@ -49,7 +50,7 @@ func loadRow(name string, point int, f *sim.Figures) []string {
 }
 
 // byCrawlers tells which share of the URLs was fetched by exactly k crawlers (thesis, figure 5.5).
-func byCrawlers(c *chapter, name string, ways []sim.Partition, logs []*sim.Log) {
+func byCrawlers(c *results.Chapter, name string, ways []sim.Partition, logs []*sim.Log) {
 	t := &draw.Table{Name: name + "-by", Title: "URLs fetched by exactly k crawlers in the end, in %, along " + name,
 		Columns: []string{"partition"}}
 	chart := &draw.Chart{Name: name + "-by", Title: "URLs fetched by exactly k crawlers, along " + name, X: "k",
@@ -69,12 +70,12 @@ func byCrawlers(c *chapter, name string, ways []sim.Partition, logs []*sim.Log) 
 	for k := range len(t.Rows[0]) - 1 {
 		t.Columns = append(t.Columns, fmt.Sprint(k+1))
 	}
-	c.table(t)
-	c.chart(chart)
+	c.Table(t)
+	c.Chart(chart)
 }
 
 // byTitle tells what each crawler keeps (thesis, figure 5.4).
-func byTitle(c *chapter, name string, titles []string, ways []sim.Partition, logs []*sim.Log) {
+func byTitle(c *results.Chapter, name string, titles []string, ways []sim.Partition, logs []*sim.Log) {
 	t := &draw.Table{Name: name + "-titles", Title: "Kept by each crawler in the end, in %, along " + name,
 		Columns: append([]string{"title"}, titles...)}
 	for i, p := range ways {
@@ -89,5 +90,5 @@ func byTitle(c *chapter, name string, titles []string, ways []sim.Partition, log
 		}
 		t.Add(row...)
 	}
-	c.table(t)
+	c.Table(t)
 }

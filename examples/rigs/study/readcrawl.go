@@ -10,8 +10,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/crawled"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 // read takes all that is counted from the crawl's folder.

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/study/internal/sim"
 )
 
@@ -37,7 +38,7 @@ func (l *lab) asMany(w *collection, isShort func(page int) bool) map[int]bool {
 }
 
 // short: where should pages go that have too few terms to be classified?
-func short(l *lab, w *collection, c *chapter) error {
+func short(l *lab, w *collection, c *results.Chapter) error {
 	labels := l.decided(w).labels
 	isShort := func(page int) bool { return w.terms[page] < l.Open.Short }
 	asMany := l.asMany(w, isShort)
@@ -76,13 +77,13 @@ func short(l *lab, w *collection, c *chapter) error {
 			draw.Percent(all.AtMost(1)), draw.Number(all.Again, 3), draw.Number(all.Sent, 3),
 			draw.Number(all.Fetched, 2))
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }
 
 // unclassified simulates where pages without text and short ones may go, of the web that the crawl
 // has crawled.
-func (l *lab) unclassified(c *chapter, x *crawl) error {
+func (l *lab) unclassified(c *results.Chapter, x *crawl) error {
 	t := &draw.Table{Name: "crawls-short", Title: "Where should pages without text, and short ones, go?",
 		Note: fmt.Sprintf("Simulated, by the labels of the crawl. Only pages of 50 terms or more count as kept or not; #0 is %s.", x.nodes[0]),
 		Columns: strings.Split("no text|short|kept %|macro %|kept by #0 %|of its pages|by one %|again|load, fetched",
@@ -114,6 +115,6 @@ func (l *lab) unclassified(c *chapter, x *crawl) error {
 			draw.Percent(shares(zero)[0]), fmt.Sprint(total(zero)),
 			draw.Percent(all.AtMost(1)), draw.Number(all.Again, 3), draw.Number(all.Fetched, 2))
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }

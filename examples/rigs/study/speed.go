@@ -9,13 +9,14 @@ import (
 	"multitext/classify"
 	"multitext/classify/language"
 	"multitext/classify/terms"
-	"multitext/examples/rigs/study/internal/draw"
-	"multitext/examples/rigs/study/internal/sets"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/sets"
 )
 
 // speed measures how many pages a second one processor classifies (thesis 4.3.3), from the bytes of
 // the page to language and topic.
-func speed(l *lab, c *chapter) error {
+func speed(l *lab, c *results.Chapter) error {
 	w, err := l.laws()
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func speed(l *lab, c *chapter) error {
 			model.Classify(d, &r)
 		})
 	}
-	c.table(t)
+	c.Table(t)
 	return nil
 }
 

@@ -15,10 +15,12 @@ import (
 
 	"multitext/classify"
 	"multitext/classify/language"
-	"multitext/examples/rigs/study/internal/draw"
-	"multitext/examples/rigs/study/internal/sets"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/results/resultstest"
+	"multitext/examples/rigs/internal/sets"
+	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/sim"
-	"multitext/examples/rigs/study/internal/web"
 )
 
 var whole = flag.Bool("sets", false, "hold the labelled sets to the claims as well; some minutes")
@@ -37,35 +39,36 @@ func quick(t *testing.T) parameters {
 // The red controls: with permuted labels and with rewired links nothing is kept but by chance, and
 // without exchange every page is fetched by every crawler that can come to it.
 func TestPartitions(t *testing.T) {
-	dir := write(t, invented(t), func(l *lab, c *chapter) error {
-		return c.over(l, func(l *lab, c *chapter) error { return l.compare(c, l.read, "citations", l.read.Cited) })
+	l := invented(t)
+	dir := resultstest.Write(t, func(c *results.Chapter) error {
+		return l.over(c, func(l *lab, c *results.Chapter) error { return l.compare(c, l.read, "citations", l.read.Cited) })
 	})
-	kept, load := read(t, dir, "citations-kept"), read(t, dir, "citations-load")
-	if at := fmt.Sprint(kept.rows[0]); !strings.Contains(at, " to ") {
+	kept, load := resultstest.Read(t, dir, "citations-kept"), resultstest.Read(t, dir, "citations-load")
+	if at := fmt.Sprint(kept.Rows[0]); !strings.Contains(at, " to ") {
 		t.Errorf("the draws have no band: %s", at)
 	}
-	topic, chance := kept.number("Pr^P %", "topic, classifier", "100"),
-		kept.number("chance %", "topic, classifier", "100")
+	topic, chance := kept.Number("Pr^P %", "topic, classifier", "100"),
+		kept.Number("chance %", "topic, classifier", "100")
 	if topic < 1.5*chance {
 		t.Errorf("kept %.1f %% by topic, where chance is %.1f", topic, chance)
 	}
 	for _, control := range []string{"permuted labels", "links rewired", "content hash"} {
-		if got := kept.number("Pr^P %", control, "100"); math.Abs(got-chance) > 3 {
+		if got := kept.Number("Pr^P %", control, "100"); math.Abs(got-chance) > 3 {
 			t.Errorf("%s: kept %.1f %%, where chance is %.1f", control, got, chance)
 		}
-		if got, by := kept.number("Pr^P %", control, "100"),
-			kept.number("by load %", control, "100"); math.Abs(got-by) > 1.5 {
+		if got, by := kept.Number("Pr^P %", control, "100"),
+			kept.Number("by load %", control, "100"); math.Abs(got-by) > 1.5 {
 			t.Errorf("%s: kept %.1f %%, where chance by load is %.1f", control, got, by)
 		}
 	}
-	if off, on := load.number("by one %", "exchange off", "100"),
-		load.number("by one %", "topic, classifier", "100"); off > 5 || on < 10 {
+	if off, on := load.Number("by one %", "exchange off", "100"),
+		load.Number("by one %", "topic, classifier", "100"); off > 5 || on < 10 {
 		t.Errorf("fetched by one crawler: %.1f %% with exchange, %.1f without", on, off)
 	}
-	if got := kept.number("Pr^U %", "topic, classifier", "100"); !math.IsNaN(got) {
+	if got := kept.Number("Pr^U %", "topic, classifier", "100"); !math.IsNaN(got) {
 		t.Errorf("a partition of pages keeps %.1f %% of the links", got)
 	}
-	if got := kept.number("Pr^P %", "URL hash", "100"); !math.IsNaN(got) {
+	if got := kept.Number("Pr^P %", "URL hash", "100"); !math.IsNaN(got) {
 		t.Errorf("a partition of URLs keeps %.1f %% of the pages", got)
 	}
 }
@@ -100,22 +103,23 @@ func TestBothUnseen(t *testing.T) {
 // Where the classifier is sure links stay, as these laws were grown; shuffled, confidence tells
 // nothing.
 func TestOpenQuestions(t *testing.T) {
-	dir := write(t, invented(t), openQuestions)
-	sure := read(t, dir, "open-confidence")
-	if first, last := sure.number("kept %", "1"), sure.number("kept %", "4"); last < first+20 {
+	l := invented(t)
+	dir := resultstest.Write(t, func(c *results.Chapter) error { return openQuestions(l, c) })
+	sure := resultstest.Read(t, dir, "open-confidence")
+	if first, last := sure.Number("kept %", "1"), sure.Number("kept %", "4"); last < first+20 {
 		t.Errorf("kept %.1f %% where confidence is least, %.1f where it is highest", first, last)
 	}
-	if first, last := sure.number("shuffled: kept %", "1"),
-		sure.number("shuffled: kept %", "4"); math.Abs(last-first) > 10 {
+	if first, last := sure.Number("shuffled: kept %", "1"),
+		sure.Number("shuffled: kept %", "4"); math.Abs(last-first) > 10 {
 		t.Errorf("shuffled, kept is %.1f and %.1f %%", first, last)
 	}
-	finer := read(t, dir, "open-finer")
-	if two, eight := finer.number("again", "2"), finer.number("again", "8"); two >= eight {
+	finer := resultstest.Read(t, dir, "open-finer")
+	if two, eight := finer.Number("again", "2"), finer.Number("again", "8"); two >= eight {
 		t.Errorf("with two crawlers %.3f are fetched again, with eight %.3f", two, eight)
 	}
-	short := read(t, dir, "open-short")
-	local, many := short.number("kept by #0 %", "nowhere: they are local"),
-		short.number("kept by #0 %", "as many others to #0")
+	short := resultstest.Read(t, dir, "open-short")
+	local, many := short.Number("kept by #0 %", "nowhere: they are local"),
+		short.Number("kept by #0 %", "as many others to #0")
 	if many > local-5 {
 		t.Errorf("#0 keeps %.1f %%, and %.1f with as many others as there are short pages", local, many)
 	}
@@ -125,15 +129,15 @@ func TestOpenQuestions(t *testing.T) {
 // random.
 func TestPageRanks(t *testing.T) {
 	l := invented(t)
-	dir := write(t, l, func(l *lab, c *chapter) error {
-		return c.over(l, func(l *lab, c *chapter) error {
+	dir := resultstest.Write(t, func(c *results.Chapter) error {
+		return l.over(c, func(l *lab, c *results.Chapter) error {
 			l.orders(c, "x", l.read.Cited, l.read.main.labels)
 			return nil
 		})
 	})
-	s := read(t, dir, "pagerank-x")
-	topic, rewired := s.number("mean", "topic, classifier"), s.number("mean", "links rewired")
-	random := s.number("mean", "at random, with the sizes of topic, classifier")
+	s := resultstest.Read(t, dir, "pagerank-x")
+	topic, rewired := s.Number("mean", "topic, classifier"), s.Number("mean", "links rewired")
+	random := s.Number("mean", "at random, with the sizes of topic, classifier")
 	if topic < rewired+0.05 || math.Abs(random-rewired) > 0.05 {
 		t.Errorf("tau is %.3f by topic, %.3f with rewired links, %.3f at random", topic, rewired, random)
 	}
@@ -290,13 +294,13 @@ func TestWithoutData(t *testing.T) {
 		os.WriteFile(chapter, []byte("of an earlier run"), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(l, dir, ""); err != nil {
+	if err := results.Run(l.experiments(), resultsText, dir, ""); err != nil {
 		t.Error(err)
 	}
 	if b, err := os.ReadFile(chapter); err != nil || string(b) != "of an earlier run" {
 		t.Errorf("the chapter of an experiment that was skipped is %q now: %v", b, err)
 	}
-	if err := run(l, t.TempDir(), "pagerank,nothing"); err == nil {
+	if err := results.Run(l.experiments(), resultsText, t.TempDir(), "pagerank,nothing"); err == nil {
 		t.Error("an experiment that there is not was made")
 	}
 }
@@ -324,13 +328,13 @@ func TestClaims(t *testing.T) {
 	if _, err := l.laws(); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("without the labelled sets: ", err)
 	}
-	dir := write(t, l, partitions)
+	dir := resultstest.Write(t, func(c *results.Chapter) error { return partitions(l, c) })
 	for _, name := range []string{"citations-claims", "all-links-claims"} {
-		s := read(t, dir, name)
+		s := resultstest.Read(t, dir, name)
 		for _, point := range p.Crawl.Points {
 			at := fmt.Sprint(point)
-			if s.text("holds", at) != "yes" || s.text("load holds", at) != "yes" {
-				t.Errorf("%s at %s %%: %v", name, at, s.rows)
+			if s.Text("holds", at) != "yes" || s.Text("load holds", at) != "yes" {
+				t.Errorf("%s at %s %%: %v", name, at, s.Rows)
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package sim
 import (
 	"fmt"
 
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/web"
 )
 
 // MostCrawlers is the most that a crawl may have.

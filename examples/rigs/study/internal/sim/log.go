@@ -3,7 +3,7 @@ package sim
 import (
 	"slices"
 
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/web"
 )
 
 // None is the parent of a seed.

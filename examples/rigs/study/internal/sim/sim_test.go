@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/web"
 )
 
 const topics = 8

@@ -11,7 +11,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/rank"
+	"multitext/examples/rigs/internal/web"
 )
 
 // Law is 16 titles of a code of laws as its site serves them: 16,282 sections and 2,388 pages that
@@ -144,4 +145,19 @@ func (l *Law) Trained(most int) []bool {
 		}
 	}
 	return trained
+}
+
+// Sections is the sections of one of the Webs, and which of its pages each is.
+func (l *Law) Sections(of *web.Web) (sections *web.Web, pages []int) {
+	var links [][]int
+	for i := range of.Pages {
+		if links = append(links, of.Pages[i].Links); l.Samples[i].Fold != "" {
+			pages = append(pages, i)
+		}
+	}
+	sections = &web.Web{}
+	for _, i := range pages {
+		sections.Pages = append(sections.Pages, of.Pages[i])
+	}
+	return sections.WithLinks(rank.Inner(links, pages)), pages
 }

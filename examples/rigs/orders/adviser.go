@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/draw"
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/web"
 )
 
 // An adviser is a folder with the links of a Web, in the form in which extract writes them, and with

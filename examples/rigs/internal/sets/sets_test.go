@@ -9,7 +9,7 @@ import (
 )
 
 // data holds the labelled sets; they are no part of the repository.
-const data = "../../../../../../shared/data"
+const data = "../../../../../shared/data"
 
 func skipWithout(t *testing.T, err error) {
 	t.Helper()

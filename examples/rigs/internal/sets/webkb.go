@@ -9,7 +9,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/web"
 )
 
 // fourClasses are those of the WebKB project's papers.

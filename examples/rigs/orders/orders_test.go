@@ -7,14 +7,27 @@ import (
 	"slices"
 	"testing"
 
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/results/resultstest"
+	"multitext/examples/rigs/internal/web"
 )
+
+// quick is a lab with the parameters of the file, made small.
+func quick(t *testing.T) *lab {
+	t.Helper()
+	l := &lab{}
+	if err := results.Parameters("parameters.toml", &l.parameters); err != nil {
+		t.Fatal(err)
+	}
+	l.Batches, l.Draws = []int{1, 100}, 2
+	return l
+}
 
 // advising is a lab with the program advise, and small parameters.
 func advising(t *testing.T) *lab {
 	t.Helper()
-	l := &lab{parameters: quick(t), bin: t.TempDir()}
-	l.Orders.Batches, l.Orders.Draws = []int{1, 100}, 2
+	l := quick(t)
+	l.bin = t.TempDir()
 	out, err := exec.Command("go", "build", "-o", filepath.Join(l.bin, "advise"), "multitext/stages/advise").CombinedOutput()
 	if err != nil {
 		t.Fatalf("build advise: %v\n%s", err, out)
@@ -47,18 +60,18 @@ func hubs() *web.Web {
 // from 0 to all.
 func TestOrders(t *testing.T) {
 	l := advising(t)
-	dir := write(t, l, func(l *lab, c *chapter) error {
-		return c.over(l, func(l *lab, c *chapter) error { return l.inOrders(c, "hubs", hubs()) })
+	dir := resultstest.Write(t, func(c *results.Chapter) error {
+		return l.over(c, func(l *lab, c *results.Chapter) error { return l.inOrders(c, "hubs", hubs()) })
 	})
-	found, price := read(t, dir, "orders-hubs"), read(t, dir, "orders-hubs-batches")
-	at := func(order string) float64 { return found.number("at 25 %", "5", order) }
+	found, price := resultstest.Read(t, dir, "orders-hubs"), resultstest.Read(t, dir, "orders-hubs-batches")
+	at := func(order string) float64 { return found.Number("at 25 %", "5", order) }
 	if at("backlink") < 90 || at("oracle") < 99 || at("random") > 75 {
 		t.Errorf("found at 25 %%: backlink %.1f, oracle %.1f, random %.1f", at("backlink"), at("oracle"), at("random"))
 	}
-	if reached := found.number("reached %", "5", "oracle"); reached < 99 || reached == 100 {
+	if reached := found.Number("reached %", "5", "oracle"); reached < 99 || reached == 100 {
 		t.Errorf("%.1f %% are reached; one page of 1001 is not", reached)
 	}
-	if one, many := price.number("1", "oracle"), price.number("100", "oracle"); one > many {
+	if one, many := price.Number("1", "oracle"), price.Number("100", "oracle"); one > many {
 		t.Errorf("half of the hubs are found at %.1f %% in batches of 1, at %.1f %% in batches of 100", one, many)
 	}
 	a, err := l.adviser(hubs(), []int{0})
@@ -79,9 +92,9 @@ func TestOrders(t *testing.T) {
 
 // TestOrderSeeds: there is one of each host where there are more hosts than seeds.
 func TestOrderSeeds(t *testing.T) {
-	l, w := &lab{parameters: quick(t)}, hubs()
-	if n := len(l.orderSeeds(w, rand.New(rand.NewPCG(1, 1)))); n != l.Orders.Seeds {
-		t.Errorf("%d seeds of one host, want %d", n, l.Orders.Seeds)
+	l, w := quick(t), hubs()
+	if n := len(l.orderSeeds(w, rand.New(rand.NewPCG(1, 1)))); n != l.Seeds {
+		t.Errorf("%d seeds of one host, want %d", n, l.Seeds)
 	}
 	hosts := map[string]bool{}
 	for i := range w.Pages {

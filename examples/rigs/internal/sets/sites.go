@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/web"
 )
 
 // Sites reads the pages of the set web, HTML files of 41 sites, a folder each, and the links between

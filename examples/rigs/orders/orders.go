@@ -3,25 +3,27 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"runtime"
 	"strings"
 	"sync"
 
-	"multitext/examples/rigs/study/internal/draw"
-	"multitext/examples/rigs/study/internal/sets"
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/sets"
+	"multitext/examples/rigs/internal/web"
 )
 
 // orders has the adviser crawl each Web in every order, and shows which share of the hottest pages is
 // found by which share of the crawl.
-func orders(l *lab, c *chapter) error {
+func orders(l *lab, c *results.Chapter) error {
 	if l.bin == "" {
-		return errNoPrograms
+		return fmt.Errorf("the programs are missing: give -bin: %w", fs.ErrNotExist)
 	}
-	c.say("Crawls that are simulated with the packages of the frontier (program advise), without politeness, from %d pages "+
+	c.Say("Crawls that are simulated with the packages of the frontier (program advise), without politeness, from %d pages "+
 		"drawn by lot, or one of each host where there are more hosts. The hottest pages are those to which most pages of the whole Web link; of these, those that can be "+
-		"reached from the seeds count. The oracle knows them.", l.Orders.Seeds)
+		"reached from the seeds count. The oracle knows them.", l.Seeds)
 	laws, err := sets.Law16(l.data)
 	if err != nil {
 		return err
@@ -34,14 +36,12 @@ func orders(l *lab, c *chapter) error {
 	if err != nil {
 		return err
 	}
-	cited, _ := onlySections(&collection{Law: laws}, laws.Cited, make([]string, len(laws.Samples)))
+	cited, _ := laws.Sections(laws.Cited)
 	for _, on := range []struct {
 		name string
 		web  *web.Web
 	}{{"41 sites", sites}, {"law16, citations", cited}, {"law16, all links", laws.Web}, {"webkb", kb.Web}} {
-		drawn := *l
-		drawn.Draws = l.Orders.Draws
-		err := c.over(&drawn, func(l *lab, c *chapter) error { return l.inOrders(c, on.name, on.web) })
+		err := l.over(c, func(l *lab, c *results.Chapter) error { return l.inOrders(c, on.name, on.web) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", on.name, err)
 		}
@@ -50,7 +50,7 @@ func orders(l *lab, c *chapter) error {
 }
 
 // inOrders makes the tables and pictures of one Web, of one draw.
-func (l *lab) inOrders(c *chapter, name string, on *web.Web) error {
+func (l *lab) inOrders(c *results.Chapter, name string, on *web.Web) error {
 	random := l.random("seeds of " + name)
 	seeds := l.orderSeeds(on, random)
 	byBatch, rewired, err := l.adviseOn(on, on.Rewired(random), seeds)
@@ -58,12 +58,12 @@ func (l *lab) inOrders(c *chapter, name string, on *web.Web) error {
 		return err
 	}
 	file := "orders-" + strings.NewReplacer(" ", "-", ",", "").Replace(name)
-	l.foundTable(c, file, fmt.Sprintf("%s: %d pages, %d links", name, len(on.Pages), on.Links()), byBatch[l.Orders.Shown], rewired,
+	l.foundTable(c, file, fmt.Sprintf("%s: %d pages, %d links", name, len(on.Pages), on.Links()), byBatch[l.Shown], rewired,
 		100*float64(reached(on, seeds))/float64(len(on.Pages)))
 	l.batchTable(c, file+"-batches", name, byBatch)
-	for _, share := range l.Orders.Hottest {
-		c.chart(byBatch[l.Orders.Shown].chart(share, fmt.Sprintf("%s-%g", file, share),
-			fmt.Sprintf("%s: the hottest %g %%, batches of %d", name, share, l.Orders.Shown)))
+	for _, share := range l.Hottest {
+		c.Chart(byBatch[l.Shown].chart(share, fmt.Sprintf("%s-%g", file, share),
+			fmt.Sprintf("%s: the hottest %g %%, batches of %d", name, share, l.Shown)))
 	}
 	return nil
 }
@@ -78,10 +78,10 @@ func (l *lab) orderSeeds(on *web.Web, random *rand.Rand) []int {
 			first = append(first, page)
 		}
 	}
-	if len(first) > l.Orders.Seeds {
+	if len(first) > l.Seeds {
 		return first
 	}
-	return all[:l.Orders.Seeds]
+	return all[:l.Seeds]
 }
 
 // adviseOn has the adviser crawl a Web, in batches of each size, and the same with other links; as
@@ -94,7 +94,7 @@ func (l *lab) adviseOn(on, rewired *web.Web, seeds []int) (byBatch map[int]curve
 	}
 	defer a.close()
 	defer b.close()
-	results, errs := make([]curves, len(l.Orders.Batches)), make([]error, len(l.Orders.Batches)+1)
+	results, errs := make([]curves, len(l.Batches)), make([]error, len(l.Batches)+1)
 	var all sync.WaitGroup
 	free := make(chan bool, runtime.NumCPU())
 	start := func(do func()) {
@@ -104,13 +104,13 @@ func (l *lab) adviseOn(on, rewired *web.Web, seeds []int) (byBatch map[int]curve
 			<-free
 		})
 	}
-	for i, batch := range l.Orders.Batches {
-		start(func() { results[i], errs[i] = a.curves(batch, l.Orders.Hottest) })
+	for i, batch := range l.Batches {
+		start(func() { results[i], errs[i] = a.curves(batch, l.Hottest) })
 	}
-	start(func() { other, errs[len(results)] = b.curves(l.Orders.Shown, []float64{l.Orders.Priced}) })
+	start(func() { other, errs[len(results)] = b.curves(l.Shown, []float64{l.Priced}) })
 	all.Wait()
 	byBatch = map[int]curves{}
-	for i, batch := range l.Orders.Batches {
+	for i, batch := range l.Batches {
 		byBatch[batch] = results[i]
 	}
 	return byBatch, other, errors.Join(errs...)
@@ -131,48 +131,48 @@ func reached(on *web.Web, seeds []int) int {
 }
 
 // foundTable shows what was found at the points, for each order and share of the hottest.
-func (l *lab) foundTable(c *chapter, file, title string, shown, rewired curves, reached float64) {
+func (l *lab) foundTable(c *results.Chapter, file, title string, shown, rewired curves, reached float64) {
 	t := &draw.Table{Name: file, Title: "Found of the hottest pages, " + title,
 		Note: fmt.Sprintf("Batches of %d pages. Found %% of the hottest when so many per cent of the pages that can be reached "+
-			"are fetched, and at which per cent half of them are found. Rewired: the targets of all links are shuffled.", l.Orders.Shown),
+			"are fetched, and at which per cent half of them are found. Rewired: the targets of all links are shuffled.", l.Shown),
 		Columns: []string{"hottest %", "order"}}
-	for _, point := range l.Orders.Points {
+	for _, point := range l.Points {
 		t.Columns = append(t.Columns, fmt.Sprintf("at %d %%", point))
 	}
 	t.Columns = append(t.Columns, "half found at %", "reached %")
 	row := func(share, name string, of curve) {
 		cells := []string{share, name}
-		for _, point := range l.Orders.Points {
+		for _, point := range l.Points {
 			cells = append(cells, draw.Number(of.found[point], 1))
 		}
 		t.Add(append(cells, fmt.Sprint(of.half()), draw.Number(reached, 1))...)
 	}
-	for _, share := range l.Orders.Hottest {
+	for _, share := range l.Hottest {
 		for _, of := range shown.of(share) {
 			row(fmt.Sprint(share), of.order, of)
 		}
 	}
 	for _, of := range rewired {
-		row(fmt.Sprint(l.Orders.Priced), of.order+", rewired", of)
+		row(fmt.Sprint(l.Priced), of.order+", rewired", of)
 	}
-	c.table(t)
+	c.Table(t)
 }
 
 // batchTable shows at which share of the crawl half of the hottest are found, by the size of batches.
-func (l *lab) batchTable(c *chapter, file, name string, by map[int]curves) {
+func (l *lab) batchTable(c *results.Chapter, file, name string, by map[int]curves) {
 	t := &draw.Table{Name: file, Title: "The price of batches, " + name,
 		Note: fmt.Sprintf("Per cent of the pages that can be reached at which half of the hottest %g %% are found, by the number of "+
-			"pages in a batch: their links are known when the whole batch is fetched.", l.Orders.Priced),
+			"pages in a batch: their links are known when the whole batch is fetched.", l.Priced),
 		Columns: []string{"order"}}
-	for _, batch := range l.Orders.Batches {
+	for _, batch := range l.Batches {
 		t.Columns = append(t.Columns, fmt.Sprint(batch))
 	}
-	for i, of := range by[l.Orders.Batches[0]].of(l.Orders.Priced) {
+	for i, of := range by[l.Batches[0]].of(l.Priced) {
 		cells := []string{of.order}
-		for _, batch := range l.Orders.Batches {
-			cells = append(cells, fmt.Sprint(by[batch].of(l.Orders.Priced)[i].half()))
+		for _, batch := range l.Batches {
+			cells = append(cells, fmt.Sprint(by[batch].of(l.Priced)[i].half()))
 		}
 		t.Add(cells...)
 	}
-	c.table(t)
+	c.Table(t)
 }

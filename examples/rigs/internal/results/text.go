@@ -1,8 +1,7 @@
-package main
+package results
 
 import (
 	"bytes"
-	_ "embed"
 	"fmt"
 	"io"
 	"os"
@@ -10,27 +9,22 @@ import (
 	"strings"
 	"text/template"
 
-	"multitext/examples/rigs/study/internal/draw"
+	"multitext/examples/rigs/internal/draw"
 )
 
-// RESULTS.tmpl is the text of RESULTS.md. Its numbers are those of the tables:
+// Print prints RESULTS.md: its text, in which the following stand for the tables of a folder.
 //
 //	{{cell "TABLE" "COLUMN" "ROW"…}}    a cell of the row that begins with these
 //	{{median "TABLE" "COLUMN" "ROW"…}}  the same without the band
 //	{{table "TABLE" "COLUMN"…}}         a table of these columns
 //	{{list "A" "B"…}}                   to range over
-//
-//go:embed RESULTS.tmpl
-var resultsText string
-
-// printText makes RESULTS.md of its text and the tables in a folder.
-func printText(w io.Writer, tables string) error {
+func Print(w io.Writer, text, tables string) error {
 	cell := func(name, column string, begin ...string) (string, error) {
-		s, err := readSheet(tables, name)
+		s, err := ReadSheet(tables, name)
 		if err != nil {
 			return "", err
 		}
-		return s.cell(column, begin...)
+		return s.Cell(column, begin...)
 	}
 	t, err := template.New("RESULTS.tmpl").Funcs(template.FuncMap{
 		"cell": cell,
@@ -41,7 +35,7 @@ func printText(w io.Writer, tables string) error {
 		},
 		"list":  func(names ...string) []string { return names },
 		"table": func(name string, columns ...string) (string, error) { return tableOf(tables, name, columns) },
-	}).Parse(resultsText)
+	}).Parse(text)
 	if err != nil {
 		return fmt.Errorf("print RESULTS.md: %w", err)
 	}
@@ -53,15 +47,15 @@ func printText(w io.Writer, tables string) error {
 
 // tableOf is some columns of a table as Markdown.
 func tableOf(dir, name string, columns []string) (string, error) {
-	s, err := readSheet(dir, name)
+	s, err := ReadSheet(dir, name)
 	if err != nil {
 		return "", err
 	}
 	t := draw.Table{Columns: columns}
-	for _, row := range s.rows {
+	for _, row := range s.Rows {
 		var cells []string
 		for _, column := range columns {
-			c, err := s.cell(column, row...)
+			c, err := s.Cell(column, row...)
 			if err != nil {
 				return "", err
 			}
@@ -74,10 +68,10 @@ func tableOf(dir, name string, columns []string) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// writeText writes RESULTS.md beside the folder of the tables.
-func writeText(out string) error {
+// Write writes RESULTS.md beside the folder of the tables.
+func Write(out, text string) error {
 	var b bytes.Buffer
-	if err := printText(&b, filepath.Join(out, "results")); err != nil {
+	if err := Print(&b, text, filepath.Join(out, "results")); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(out, "RESULTS.md"), b.Bytes(), 0o666); err != nil {

@@ -20,7 +20,7 @@ import (
 
 	"multitext/classify"
 	"multitext/classify/terms"
-	"multitext/examples/rigs/study/internal/web"
+	"multitext/examples/rigs/internal/web"
 )
 
 // A Sample is a document of a set. Those of one fold are trained on, or judged, together.
