@@ -48,5 +48,5 @@
 //
 // Opening a segment checks header, footer, index and the size of the file, and reads nothing else.
 // A merge checks every block that it reads, so damage never spreads; VerifyFile checks all.
-// testdata holds files of each version, kept for ever.
+// testdata holds files of each version, packed by zstd, kept for ever.
 package ordered

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
@@ -79,41 +82,97 @@ func secret(t testing.TB) *keyed.Hash {
 func golden() *Entries {
 	e := &Entries{}
 	e.Add(Key{}, []byte("meta"))
-	for i := range uint64(300) {
+	for i := range uint64(40) {
 		host := (i + 1) * 0x20c49ba5e353f7
 		e.Add(Key{host, 0}, bytes.Repeat([]byte("row "), int(i%9)))
-		e.Add(Key{host, 1<<56 | i%3<<48 | i}, bytes.Repeat([]byte("chunk "), int(i%17)))
+		e.Add(Key{host, 1<<56 | i%3<<48 | i*0x9e3779b97f4a}, bytes.Repeat([]byte("chunk "), 20*int(i%17)))
 	}
 	e.Add(Key{1 << 62, 5}, bytes.Repeat([]byte("x"), 70_000))
 	e.Add(Key{1 << 62, 6}, bytes.Repeat([]byte("y"), blockBytes))
-	for i := range uint64(2500) {
-		e.Add(Key{1<<63 | 1_700_000_000_000 + i/3, i * 0x9e3779b97f4a7c15}, nil)
+	for i := range uint64(blockKeys + 100) {
+		e.Add(Key{1<<63 | 1_700_000_000_000, i}, nil)
 	}
 	e.Add(Key{math.MaxUint64, math.MaxUint64}, []byte("last"))
 	return e
 }
 
+// goldenFiles are those of testdata, each with the hash of its keys. They are packed by zstd: some
+// blocks must have 64 KiB.
+func goldenFiles(t testing.TB) map[string]*keyed.Hash {
+	return map[string]*keyed.Hash{"v1.seg": nil, "v2.seg": secret(t)}
+}
+
+// unpacked is the content of a golden file.
+func unpacked(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name+".zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	if data, err = z.DecodeAll(data, nil); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// repack writes data as a golden file.
+func repack(t testing.TB, name string, data []byte) {
+	t.Helper()
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("testdata", name+".zst"), z.EncodeAll(data, nil), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestGolden: what a version has written is written again, and is read for ever.
 func TestGolden(t *testing.T) {
-	for name, hash := range map[string]*keyed.Hash{"v1.seg": nil, "v2.seg": secret(t)} {
-		path, e := filepath.Join("testdata", name), golden()
+	for name, hash := range goldenFiles(t) {
+		e := golden()
 		got := encode(t, e, hash)
 		if *update {
-			if err := os.WriteFile(path, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			repack(t, name, got)
 		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := unpacked(t, name)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: the writer's bytes are not those of the golden file", name)
 		}
+		path := file(t, want)
 		if err := wholly(path, hash); err != nil {
 			t.Error(err)
 		}
-		checkEntries(t, open(t, path), e)
+		r := open(t, path)
+		checkEntries(t, r, e)
+		checkShapes(t, r)
+	}
+}
+
+// checkShapes holds that the golden files have blocks of all shapes.
+func checkShapes(t *testing.T, r *reader) {
+	t.Helper()
+	met := map[string]bool{}
+	for i := range r.blocks() {
+		var x opened
+		if err := r.block(i, &x); err != nil {
+			t.Fatal(err)
+		}
+		met[fmt.Sprint("ends of ", x.endWidth)] = true
+		met[fmt.Sprint(x.n, " entries")] = true
+		met["keys of many bytes"] = met["keys of many bytes"] || x.columns.hi >= 7 && x.columns.n-x.columns.hi >= 7
+		met["keys of few bytes"] = met["keys of few bytes"] || x.columns.hi == 0 && x.columns.n == 2
+	}
+	for _, shape := range []string{"ends of 0", "ends of 2", "ends of 4", "1 entries", fmt.Sprint(blockKeys, " entries"),
+		"keys of many bytes", "keys of few bytes"} {
+		if !met[shape] {
+			t.Errorf("no block has %s: %v", shape, met)
+		}
 	}
 }
 
@@ -251,7 +310,7 @@ func walk(path string, keys ...Key) {
 }
 
 func TestVerifyFile(t *testing.T) {
-	v1, v2 := filepath.Join("testdata", "v1.seg"), filepath.Join("testdata", "v2.seg")
+	v1, v2 := file(t, unpacked(t, "v1.seg")), file(t, unpacked(t, "v2.seg"))
 	refuse := func(key Key, _ []byte) error {
 		if key.Hi == 1<<62 {
 			return errors.New("no entry of mine")
