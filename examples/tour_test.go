@@ -111,7 +111,8 @@ func (b *bench) advised() {
 	table := b.output(b.bin+"/advise", b.path("links.zst"))
 	b.t.Log("\n" + table)
 	var pages, links, seeds, reached int
-	_, err = fmt.Sscanf(table, "%d pages, %d links, %d seeds; %d pages can be reached.", &pages, &links, &seeds, &reached)
+	_, err = fmt.Sscanf(table, "%d pages, %d links, %d seeds; %d pages can be reached.", &pages, &links, &seeds,
+		&reached)
 	if err != nil || pages < 2000 || links < 10*pages || seeds != 1 || reached != pages ||
 		!strings.Contains(table, "would have found half of the wanted first: after ") {
 		b.t.Errorf("the adviser says (%v):\n%s", err, table)

@@ -7,8 +7,9 @@
 //
 // The picture shows the main cycle of the graph (see [script.Script.MainCycle]) as a ring,
 // clockwise. Queues that connect only stages of the ring are inside the ring, and everything else
-// is outside. A queue that only one stage writes and reads is a small loop at that stage. If the graph has no cycle, its longest path is a row from left to right, and
-// everything else is below it.
+// is outside. A queue that only one stage writes and reads is a small loop at that stage. If the
+// graph has no cycle, its longest path is a row from left to right, and everything else is below
+// it.
 //
 // The package has its own layout, because the layout of Graphviz does not show the cycle. For the
 // scripts with a cycle in examples and testdata, Graphviz makes strips four to nine times as wide

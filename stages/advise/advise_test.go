@@ -34,7 +34,8 @@ func advised(t *testing.T, lines []string, args ...string) string {
 // wants checks that lines are in a table, whatever blanks there are.
 func wants(t *testing.T, table string, lines ...string) {
 	t.Helper()
-	table = regexp.MustCompile(`(?m)^ +| +(| )$`).ReplaceAllString(regexp.MustCompile(` +`).ReplaceAllString(table, " "), "")
+	table = regexp.MustCompile(` +`).ReplaceAllString(table, " ")
+	table = regexp.MustCompile(`(?m)^ +| +(| )$`).ReplaceAllString(table, "")
 	for _, line := range lines {
 		if !strings.Contains("\n"+table, "\n"+line+"\n") {
 			t.Errorf("there is no line %q in\n%s", line, table)

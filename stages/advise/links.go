@@ -123,7 +123,8 @@ func (o *options) seedsOf(ctx context.Context, env *stage.Env, l *links) ([]uint
 		}
 	}
 	if len(seeds) == 0 {
-		return nil, errors.New("no seed is a page: no link has depth=1, or no URL of -seeds has links; give -seeds FILE")
+		return nil, errors.New("no seed is a page: no link has depth=1, or no URL of -seeds has links; " +
+			"give -seeds FILE")
 	}
 	return seeds, nil
 }

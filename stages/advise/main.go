@@ -57,14 +57,15 @@ type options struct {
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{done: map[string][]uint32{}}
 	fs.StringVar(&o.seeds, "seeds", "", "begin with the URLs in `FILE`, not with the seeds of the crawl")
-	fs.StringVar(&o.hottest, "hottest", "5", "want these `PERCENT` of the pages, those that most pages link to; of a list"+
-		" with commas each in turn")
+	fs.StringVar(&o.hottest, "hottest", "5",
+		"want these `PERCENT` of the pages, those that most pages link to; of a list with commas each in turn")
 	fs.StringVar(&o.wanted, "wanted", "", "want the URLs in `FILE`")
 	fs.StringVar(&o.match, "match", "", "want the URLs that match `REGEXP`")
 	fs.IntVar(&o.urls, "urls", 100, "fetch at most `N` URLs before their links are known")
-	fs.DurationVar(&o.delay, "delay", 0, "leave `DURATION` between two requests to a host; 0: hosts may be asked at any time")
-	fs.DurationVar(&o.span, "for", time.Minute, "with -delay: fetch what can be asked for in `DURATION`, at most, before the"+
-		" links are known")
+	fs.DurationVar(&o.delay, "delay", 0,
+		"leave `DURATION` between two requests to a host; 0: hosts may be asked at any time")
+	fs.DurationVar(&o.span, "for", time.Minute,
+		"with -delay: fetch what can be asked for in `DURATION`, at most, before the links are known")
 	fs.BoolVar(&o.tsv, "tsv", false, "print the whole curves, as tab-separated values")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true

@@ -15,7 +15,8 @@ func (o *options) print(w io.Writer, l *links, seeds []uint32, want want, crawls
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%d pages, %d links, %d seeds; %d pages can be reached. Batches of %d.\n", len(l.URLs), l.count,
 		len(seeds), crawls[0].pages, o.urls)
-	fmt.Fprintf(b, "Wanted: %s; %d pages, of which %d can be reached.\n\n", want.says, len(want.pages), len(crawls[0].found))
+	fmt.Fprintf(b, "Wanted: %s; %d pages, of which %d can be reached.\n\n", want.says, len(want.pages),
+		len(crawls[0].found))
 	if len(crawls[0].found) == 0 {
 		return b.Flush()
 	}

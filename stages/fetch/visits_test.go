@@ -91,7 +91,8 @@ http://dies.test/ asked=2 answered=1 failed=1 bytes=102 took=N pause=20 address=
 http://stale.test/ pause=20
 http://never.test/ pause=3000000
 `, " ", "\t")
-	masked := varies.ReplaceAllStringFunc(text, func(s string) string { return s[:strings.LastIndexByte(s, '=')] + "=N" })
+	masked := varies.ReplaceAllStringFunc(text,
+		func(s string) string { return s[:strings.LastIndexByte(s, '=')] + "=N" })
 	if masked != want {
 		t.Errorf("got\n%swant\n%s", masked, want)
 	}

@@ -73,10 +73,12 @@ func TestKnown(t *testing.T) {
 	for run, want := range []struct{ fresh, known, report []string }{
 		{[]string{"http://a/\tdepth=1", "http://b/\tdepth=2"}, []string{"http://a/\tvia=http://b/\tknown=1"},
 			[]string{"in 5", "reason arrived 2", "count repeated 1"}},
-		{nil, []string{"http://a/\tdepth=1\tknown=1", "http://b/\tdepth=2\tknown=1", "http://a/\tvia=http://b/\tknown=1"},
+		{nil, []string{"http://a/\tdepth=1\tknown=1", "http://b/\tdepth=2\tknown=1",
+			"http://a/\tvia=http://b/\tknown=1"},
 			[]string{"in 5", "reason arrived 2", "count seen 3"}},
 	} {
-		fresh, known := filepath.Join(dir, fmt.Sprint("f", run, ".zst")), filepath.Join(dir, fmt.Sprint("k", run, ".zst"))
+		fresh, known := filepath.Join(dir, fmt.Sprint("f", run, ".zst")),
+			filepath.Join(dir, fmt.Sprint("k", run, ".zst"))
 		made := filepath.Join(dir, fmt.Sprint("s", run))
 		r := stagetest.MustRun(t, tool(), setup, "", "-seen", list, "-new", made, "-fresh", fresh, "-known", known, in)
 		if got := stagetest.Lines(t, fresh); !slices.Equal(got, want.fresh) {

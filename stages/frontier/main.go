@@ -95,7 +95,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.urls, "urls", 4000, "hand out at most `N` URLs")
 	fs.DurationVar(&o.span, "for", time.Minute,
 		"hand out what fetch can ask for in at most `DURATION`, and in less while little waits")
-	fs.DurationVar(&o.delay, "delay", time.Second, "expect `DURATION` between two requests to a host that was never asked")
+	fs.DurationVar(&o.delay, "delay", time.Second,
+		"expect `DURATION` between two requests to a host that was never asked")
 	fs.DurationVar(&o.addressDelay, "address-delay", 100*time.Millisecond,
 		"expect `DURATION` between two requests to an address; 0 bounds no address")
 	fs.DurationVar(&o.timeout, "timeout", 30*time.Second,

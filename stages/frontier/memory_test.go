@@ -45,7 +45,8 @@ func testMemory(t *testing.T, order string, batches int, bound int64) {
 	}, func(dir string) {
 		file := func(name string) string { return filepath.Join(dir, name) }
 		inputs, _ := filepath.Glob(file("in-*"))
-		args := append([]string{"-new", file("new"), "-wake", file("wake.zst"), "-out", file("out.zst"), "-order", order}, inputs...)
+		args := append([]string{"-new", file("new"), "-wake", file("wake.zst"), "-out", file("out.zst"),
+			"-order", order}, inputs...)
 		r := stagetest.MustRun(t, tool(), setup, "", args...)
 		r.Wants(t, fmt.Sprint("in ", batches*urls), fmt.Sprint("reason waits ", batches*urls))
 	})

@@ -13,7 +13,8 @@ func TestLost(t *testing.T) {
 	dir := t.TempDir()
 	r := stagetest.MustRun(t, tool(), setup,
 		"http://a.test/x\tasked=1\nhttp://a.test/\tasked=many\nhttp://b.test/\nhttp:nowhere\n",
-		"-out", filepath.Join(dir, "out.zst"), "-wake", filepath.Join(dir, "wake.zst"), "-new", filepath.Join(dir, "new"))
+		"-out", filepath.Join(dir, "out.zst"), "-wake", filepath.Join(dir, "wake.zst"),
+		"-new", filepath.Join(dir, "new"))
 	if !r.Has("reason bad-visit 2") || !r.Has("reason no-host 1") || !r.Has("reason waits 1") {
 		t.Errorf("report:\n%s", r.Report)
 	}

@@ -57,32 +57,33 @@ func sample(t *testing.T) crawl {
 // TestExplain: why is this URL not fetched yet, and when will it be? One command answers, in files.
 func TestExplain(t *testing.T) {
 	c := sample(t)
-	const a = "  host:   1000 URLs wait, 5 requests so far, 20s between two requests and 250ms for an answer, as fetch " +
-		"saw them last; at 192.0.2.1\n"
-	const full = "  later:  where a batch is full (-urls 4000) by better bands of other hosts, or by others at its address " +
-		"(-address-delay 100ms)\n  sooner: it is handed out before its turn, by at most 3m0s (3 × -for)\n"
+	const a = "  host:   1000 URLs wait, 5 requests so far, 20s between two requests and 250ms for an answer, as " +
+		"fetch saw them last; at 192.0.2.1\n"
+	const full = "  later:  where a batch is full (-urls 4000) by better bands of other hosts, or by others at " +
+		"its address (-address-delay 100ms)\n  sooner: it is handed out before its turn, by at most 3m0s (3 × -for)\n"
 	const doubtful = "  later:  what failed before goes into long batches, or where nothing else is due\n"
 	for _, tt := range []struct{ args, want string }{
 		{"http://A.test:80/x/../500", "http://a.test/500\n" +
 			"  waits:  in band 3 of 0 to 255: no try failed; class 3 of 0 to 63 in the order breadth (depth=3)\n" +
 			"  found:  on http://a.test/%1B[2J\n" +
 			"  before: 498 URLs of a.test: 0 in better bands, 498 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 498 × 20.25s; what comes in before it adds to " +
-			"that\n" + a + full},
+			"  turn:   TIME: the next turn of its host is TIME, then come 498 × 20.25s; what comes in before it " +
+			"adds to that\n" + a + full},
 		{"http://a.test/failed", "http://a.test/failed\n" +
-			"  waits:  in band 131 of 0 to 255: tries that failed: 2; class 3 of 0 to 63 in the order breadth (depth=3)\n" +
+			"  waits:  in band 131 of 0 to 255: tries that failed: 2; class 3 of 0 to 63 in the order breadth " +
+			"(depth=3)\n" +
 			"  found:  on no page: it has no via=, as a seed\n" +
 			"  before: 999 URLs of a.test: 999 in better bands, 0 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 999 × 20.25s; what comes in before it adds to " +
-			"that\n" + a + doubtful + full},
+			"  turn:   TIME: the next turn of its host is TIME, then come 999 × 20.25s; what comes in before it " +
+			"adds to that\n" + a + doubtful + full},
 		{"-order depth http://a.test/cut", "http://a.test/cut\n" +
-			"  waits:  in band 127 of 0 to 255: it kept a run of fetch waiting (cut=1); class 63 of 0 to 63 in the order " +
-			"depth (depth=70)\n" +
+			"  waits:  in band 127 of 0 to 255: it kept a run of fetch waiting (cut=1); class 63 of 0 to 63 in " +
+			"the order depth (depth=70)\n" +
 			"  order:  its record alone would put it into band 64 now\n" +
 			"  found:  on no page: it has no via=, as a seed\n" +
 			"  before: 998 URLs of a.test: 998 in better bands, 0 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 998 × 20.25s; what comes in before it adds to " +
-			"that\n" + a + doubtful + full},
+			"  turn:   TIME: the next turn of its host is TIME, then come 998 × 20.25s; what comes in before it " +
+			"adds to that\n" + a + doubtful + full},
 		{"http://a.test/first http://d.test/ http://a.test/first", "http://a.test/first\n" +
 			"  waits:  no; trace -crawl DIR URL tells what became of it\n" + a +
 			"\nhttp://d.test/\n  waits:  no; trace -crawl DIR URL tells what became of it\n" +
@@ -93,11 +94,13 @@ func TestExplain(t *testing.T) {
 			"  order:  its record alone would put it into band 63 now\n" +
 			"  found:  on no page: it has no via=, as a seed\n" +
 			"  before: 0 URLs of b.test: 0 in better bands, 0 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 0 × 2s; what comes in before it adds to that\n" +
-			"  host:   1 URLs wait, 1 requests so far, a pace that is not known; -delay 2s is expected; at 192.0.2.2\n" +
+			"  turn:   TIME: the next turn of its host is TIME, then come 0 × 2s; what comes in before it adds to " +
+			"that\n" +
+			"  host:   1 URLs wait, 1 requests so far, a pace that is not known; -delay 2s is expected; at " +
+			"192.0.2.2\n" +
 			"  held:   it is left alone; it may be asked again TIME\n" +
-			"  silent: runs of fetch without an answer, one after the other: 1; each time it is left alone for twice as " +
-			"long, at most 1h\n" +
+			"  silent: runs of fetch without an answer, one after the other: 1; each time it is left alone for " +
+			"twice as long, at most 1h\n" +
 			"  later:  where a batch has one URL of it: it did not answer last\n" + doubtful +
 			strings.Replace(full, "4000", "7", 1)},
 	} {
@@ -170,7 +173,8 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := stagetest.Run(t, tool(), setup, "", "-check", "-waiting", c.list)
-	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "the state "+c.list+" is not whole; faults: 1\ndamaged ") {
+	if r.Code != stage.ExitFailed ||
+		!strings.Contains(r.Stderr, "the state "+c.list+" is not whole; faults: 1\ndamaged ") {
 		t.Errorf("exit %d: %s", r.Code, r.Stderr)
 	}
 }

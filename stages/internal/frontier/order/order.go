@@ -121,7 +121,8 @@ func parse(part string) (name string, weight float64, err error) {
 	}
 	weight, err = strconv.ParseFloat(text, 64)
 	if err != nil || !(weight > 0 && weight <= 1e6) {
-		return "", 0, fmt.Errorf("%s has the weight %q, which should be a number above 0, and at most a million", name, text)
+		return "", 0, fmt.Errorf("%s has the weight %q, which should be a number above 0, and at most a million",
+			name, text)
 	}
 	return name, weight, nil
 }

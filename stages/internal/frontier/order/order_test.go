@@ -10,8 +10,9 @@ import (
 // TestOrders gives the URLs of each order in the order of their bands.
 func TestOrders(t *testing.T) {
 	for name, lines := range map[string][]string{
-		"breadth": {"http://a/1", "http://a/2\tdepth=1", "http://a/3\tdepth=70", "http://a/4\ttries=1", "http://a/5\tdepth=2\ttries=1"},
-		"depth":   {"http://a/1\tdepth=70", "http://a/2\tdepth=2", "http://a/3", "http://a/4\tdepth=9\ttries=1"},
+		"breadth": {"http://a/1", "http://a/2\tdepth=1", "http://a/3\tdepth=70", "http://a/4\ttries=1",
+			"http://a/5\tdepth=2\ttries=1"},
+		"depth": {"http://a/1\tdepth=70", "http://a/2\tdepth=2", "http://a/3", "http://a/4\tdepth=9\ttries=1"},
 		"score": {"http://a/1\tscore=1", "http://a/2\tscore=0.9", "http://a/3\tscore=0.5", "http://a/4\tscore=x",
 			"http://a/5\tscore=1\ttries=2", "http://a/6\tscore=1\ttries=99"},
 	} {
@@ -39,7 +40,8 @@ func TestNoScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]uint8{"": 63, "NaN": 63, "-1": 63, "-Inf": 63, "2": 0, "Inf": 0, "1e-9": 63, "0.999": 1} {
+	for text, want := range map[string]uint8{"": 63, "NaN": 63, "-1": 63, "-Inf": 63, "2": 0, "Inf": 0, "1e-9": 63,
+		"0.999": 1} {
 		rec := urlbatch.New("http://a/")
 		rec.Set(urlbatch.Score, text)
 		if got := Band(byScore, rec); got != want {

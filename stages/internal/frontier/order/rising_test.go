@@ -70,7 +70,8 @@ func TestSum(t *testing.T) {
 
 // TestNoOrder: what names no order is an error that says what is wrong.
 func TestNoOrder(t *testing.T) {
-	for text, want := range map[string]string{"best": "backlink", "": "breadth", "score,": "no order", "score=x": "weight",
+	for text, want := range map[string]string{"best": "backlink", "": "breadth", "score,": "no order",
+		"score=x": "weight",
 		"score=0": "weight", "score=-1": "weight", "score=NaN": "weight", "score=Inf": "weight", "score=": "weight"} {
 		if _, err := New(text, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

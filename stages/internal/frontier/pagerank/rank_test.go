@@ -229,7 +229,8 @@ func TestChange(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	got, o := rank(t, g, 1e-6, 1)
-	if apart(got, []float64{0.575, 1.425, 0.15}) > 1e-6 || math.Abs(o.Change-1.85/3) > 1e-6 || math.Abs(o.Sum-2.15) > 1e-6 {
+	if apart(got, []float64{0.575, 1.425, 0.15}) > 1e-6 || math.Abs(o.Change-1.85/3) > 1e-6 ||
+		math.Abs(o.Sum-2.15) > 1e-6 {
 		t.Errorf("%v, %+v", got, o)
 	}
 }

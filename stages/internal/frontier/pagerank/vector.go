@@ -24,7 +24,8 @@ func newVector() (*vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &vector{frames: f, buffer: make([]byte, frameHead, frameSize), frame: make([]byte, frameSize), number: -1}, nil
+	return &vector{frames: f, buffer: make([]byte, frameHead, frameSize), frame: make([]byte, frameSize),
+		number: -1}, nil
 }
 
 // restart lets add begin again with page 0.

@@ -66,7 +66,8 @@ func (g *Graph) Crawl(seeds []uint32, rules Rules) ([]uint32, error) {
 		c.depth[i], c.queued[i] = unknown, math.MaxUint8
 	}
 	var err error
-	if c.state, err = waiting.Open("", nil, waiting.Rules{Now: c.now, Pause: c.Pause, Silence: time.Second}); err != nil {
+	of := waiting.Rules{Now: c.now, Pause: c.Pause, Silence: time.Second}
+	if c.state, err = waiting.Open("", nil, of); err != nil {
 		return nil, err
 	}
 	defer c.state.Close()

@@ -15,7 +15,8 @@ import (
 //
 //	0 ─► 1 2 3    1 ─► 4 5    2 ─► 5    3 ─► 6 5    4 ─► 7    5 ─► 8    6 ─► (nothing)
 func small() *Graph {
-	return graphOf([][]uint32{{1, 2, 3}, {4, 5}, {5}, {6, 5}, {7}, {8}, {}, {}, {}}, func(int) string { return "a.test" })
+	return graphOf([][]uint32{{1, 2, 3}, {4, 5}, {5}, {6, 5}, {7}, {8}, {}, {}, {}},
+		func(int) string { return "a.test" })
 }
 
 func graphOf(links [][]uint32, host func(i int) string) *Graph {
@@ -136,7 +137,8 @@ func TestEachOnce(t *testing.T) {
 					before = slices.Clone(got)
 					slices.Sort(got)
 					if n := len(got); n != reachable || len(slices.Compact(got)) != n {
-						t.Errorf("%s, batches of %d, pause %v: %d pages, want %d, each once", name, batch, pause, n, reachable)
+						t.Errorf("%s, batches of %d, pause %v: %d pages, want %d, each once", name, batch, pause, n,
+							reachable)
 					}
 				}
 			}

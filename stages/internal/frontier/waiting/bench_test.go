@@ -186,7 +186,8 @@ func (c *benched) run(w *urlbatch.Writer, in int, hosts map[string]bool) {
 	os.WriteFile(c.path("visits"), []byte(visited.String()), 0o666)
 	os.WriteFile(c.path("list"), []byte(strings.Join(c.Segments, "\n")), 0o666)
 	cmd := exec.Command(os.Args[0], "-test.run=^TestBenchedRun$")
-	cmd.Env = append(os.Environ(), benchFolder+"="+c.Dir, "SEGMENT="+segment, "NOW="+strconv.FormatInt(c.Now, 10), "GOGC=200")
+	cmd.Env = append(os.Environ(), benchFolder+"="+c.Dir, "SEGMENT="+segment, "NOW="+strconv.FormatInt(c.Now, 10),
+		"GOGC=200")
 	x := cost{}
 	out, err := watched(cmd, &x.anon)
 	if err != nil {

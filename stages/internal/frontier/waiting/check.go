@@ -135,7 +135,8 @@ func (c *checker) chunk(host uint64, band uint8, of *chunk) {
 		}
 	}
 	if at < 0 {
-		c.faultf("host %016x, band %d: URLs %d to %d are in a chunk, and no row has such a queue", host, band, of.first(),
+		c.faultf("host %016x, band %d: URLs %d to %d are in a chunk, and no row has such a queue", host, band,
+			of.first(),
 			of.last)
 		return
 	}
@@ -146,7 +147,8 @@ func (c *checker) chunk(host uint64, band uint8, of *chunk) {
 	name, first := c.row.name, max(of.first(), q.head)
 	switch next := c.found[at]; {
 	case of.last >= q.tail:
-		c.faultf("host %q, band %d: URL %d is in a chunk, and the queue ends in front of %d", name, band, of.last, q.tail)
+		c.faultf("host %q, band %d: URL %d is in a chunk, and the queue ends in front of %d", name, band, of.last,
+			q.tail)
 	case first > next:
 		c.faultf("host %q, band %d: URLs %d to %d are in no chunk", name, band, next, first-1)
 	case first < next:
@@ -188,7 +190,8 @@ func (c *checker) endRow() {
 // sums compares what the rows give together with what is noted of all hosts.
 func (c *checker) sums() {
 	if n := c.Waiting(); n+c.meta.stale != c.rows.entered {
-		c.faultf("%d URLs wait by the rows of their hosts; %d came in and %d were handed out, which leaves %d, and %d are stale",
+		c.faultf("%d URLs wait by the rows of their hosts; %d came in and %d were handed out, which leaves %d, "+
+			"and %d are stale",
 			c.rows.entered, c.meta.entered, c.meta.taken, n, c.meta.stale)
 	}
 	if n := c.Waiting(); c.standings > n {

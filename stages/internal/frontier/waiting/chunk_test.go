@@ -45,7 +45,8 @@ func TestForgedChunk(t *testing.T) {
 		"many URLs":      {n: 101, last: 99, form: plain, size: len(lines), lines: lines},
 		"few lines":      {n: 99, last: 99, form: plain, size: len(lines), lines: lines},
 	} {
-		if err := verifyChunk(99, c.append(nil)); (err == nil) != (name == "as it is") || err != nil && !errors.Is(err, errChunk) {
+		if err := verifyChunk(99, c.append(nil)); (err == nil) != (name == "as it is") ||
+			err != nil && !errors.Is(err, errChunk) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -12,11 +12,11 @@ import (
 // counted before its batch is composed, and only then are its new URLs put into the queues of their
 // bands.
 //
-// When links lift a URL that waits into a better band, its record is put there too, as it is, so that
-// depth, tries and all else stay. The one that it had before is stale then, for the standing names
-// another place; it is passed over when its turn comes. A URL that comes in while it waits already
-// takes the place of its earlier record likewise. So a URL waits once, and of the numbers that meta
-// has the following holds, where the sum is over all queues:
+// When links lift a URL that waits into a better band, its record is put there too, as it is, so
+// that depth, tries and all else stay. The one that it had before is stale then, for the standing
+// names another place; it is passed over when its turn comes. A URL that comes in while it waits
+// already takes the place of its earlier record likewise. So a URL waits once, and of the numbers
+// that meta has the following holds, where the sum is over all queues:
 //
 //	Σ (tail − head) = entered − taken + stale
 //
@@ -27,17 +27,19 @@ import (
 //
 // A URL that comes in first, and on no page, is a seed and gets a cash of 1. When links of a page
 // come in, all that it has goes to them in equal parts (Abiteboul, Preda and Cobena 2003, section
-// 3.1). Which links a page has is what came in of it in one run: extract writes those of a page into
-// one batch. If they come in two runs, or in a run that takes in too much for memory, the later ones get what the page was given meanwhile. Cash of
-// a page that nobody fetches again stays there; so the sum of all cash is the number of seeds.
+// 3.1). Which links a page has is what came in of it in one run: extract writes those of a page
+// into one batch. If they come in two runs, or in a run that takes in too much for memory, the
+// later ones get what the page was given meanwhile. Cash of a page that nobody fetches again stays
+// there; so the sum of all cash is the number of seeds.
 //
 // # Other orders before and after
 //
 // URLs that wait when an order begins to go by links have no standing. They stay in their bands,
-// whatever links to them come, and so do those that wait when the order is another from then on. The
-// state follows links for ever once it has begun: else a stale record could not be told.
+// whatever links to them come, and so do those that wait when the order is another from then on.
+// The state follows links for ever once it has begun: else a stale record could not be told.
 
-// countLinks counts the links of the run, and puts what came in, and what they lift, into the queues.
+// countLinks counts the links of the run, and puts what came in, and what they lift, into the
+// queues.
 func (s *State) countLinks() error {
 	l := &s.links
 	if len(l.links) == 0 {
@@ -87,8 +89,8 @@ func (l *ledger) meetFirst(cash bool) {
 	}
 }
 
-// passCash passes the cash of the pages on to their links. What a page gets itself in this run stays
-// with it.
+// passCash passes the cash of the pages on to their links. What a page gets itself in this run
+// stays with it.
 func (l *ledger) passCash() {
 	passes := func(k *link) bool { return k.counts && k.from != (ordered.Key{}) }
 	var pages []*standing

@@ -281,7 +281,8 @@ func TestSmallGraph(t *testing.T) {
 				if got != "" {
 					page := rune(got[len(got)-1])
 					for _, to := range graph[string(page)] {
-						rec := c.parse(fmt.Sprintf("%s\tdepth=%d\tvia=%s", url(to), 1+strings.Count("bc", string(page)), url(page)))
+						rec := c.parse(fmt.Sprintf("%s\tdepth=%d\tvia=%s", url(to), 1+strings.Count("bc", string(page)),
+							url(page)))
 						if seen[to] {
 							c.link(s, string(rec.Line()))
 						} else if _, err := s.Add(rec, order.Band(by, rec)); err != nil {
@@ -356,7 +357,8 @@ func TestOrderChanged(t *testing.T) {
 					}
 				}
 				for range rnd.IntN(200) {
-					c.link(s, fmt.Sprintf("http://h%d.test/%d\tvia=http://h1.test/%d", rnd.IntN(5), rnd.IntN(n+1), rnd.IntN(n+1)))
+					c.link(s, fmt.Sprintf("http://h%d.test/%d\tvia=http://h1.test/%d", rnd.IntN(5), rnd.IntN(n+1),
+						rnd.IntN(n+1)))
 				}
 				for _, line := range c.compose(s, Plan{Longest: time.Minute, Most: 40}) {
 					url, _, _ := strings.Cut(line, "\t")
@@ -405,8 +407,9 @@ func TestTwiceBefore(t *testing.T) {
 // TestStandingGolden holds the bytes of the entry of a URL.
 func TestStandingGolden(t *testing.T) {
 	for want, of := range map[string]standing{
-		"100000":                       {},
-		"11030ac801ac0207":             {mode: waits, band: 3, base: 10, at: 200, links: order.Links{All: 300, Others: 7}},
+		"100000": {},
+		"11030ac801ac0207": {mode: waits, band: 3, base: 10, at: 200,
+			links: order.Links{All: 300, Others: 7}},
 		"160100000000000000d03f":       {mode: gone, links: order.Links{All: 1, Cash: 0.25}},
 		"153f3f000000000000000000f03f": {mode: waits, band: 63, base: 63, links: order.Links{Cash: 1}},
 	} {

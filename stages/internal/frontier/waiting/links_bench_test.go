@@ -42,7 +42,8 @@ func BenchmarkLinks(b *testing.B) {
 		lines = lines[:0]
 		for range ofRun {
 			page := known[rnd.IntN(urls)]
-			lines = append(lines, fmt.Sprintf("%s\tdepth=4\tvia=%s/x%d\tknown=1", known[int(urls*rnd.Float64()*rnd.Float64())],
+			lines = append(lines, fmt.Sprintf("%s\tdepth=4\tvia=%s/x%d\tknown=1",
+				known[int(urls*rnd.Float64()*rnd.Float64())],
 				page[:strings.LastIndexByte(page, '/')], rnd.IntN(100)))
 		}
 		c.unchecked(func(s *State) {

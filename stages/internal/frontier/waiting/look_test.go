@@ -79,7 +79,8 @@ func TestTurn(t *testing.T) {
 	c.run(func(s *State) {
 		c.add(s, 3, urlsOf("a.test", 60)...)
 		c.add(s, 5, urlsOf("held.test", 5)...)
-		c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: time.Second, Took: 500 * time.Millisecond})
+		c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: time.Second,
+			Took: 500 * time.Millisecond})
 		c.visit(s, visits.Visit{Host: "held.test", Asked: 1, Answered: 1, Pause: time.Second,
 			NotBefore: c.now.Add(time.Minute)})
 	})

@@ -302,7 +302,8 @@ func TestHolds(t *testing.T) {
 		})
 		c.now = c.now.Add(10 * time.Second)
 	}
-	if at["http://well.test/"] != 0 || at["http://held.test/"] < 3*time.Minute || at["http://held.test/"] > 6*time.Minute ||
+	if at["http://well.test/"] != 0 || at["http://held.test/"] < 3*time.Minute ||
+		at["http://held.test/"] > 6*time.Minute ||
 		at["http://silent.test/1"] == 0 || at["http://silent.test/2"] <= at["http://silent.test/1"] {
 		t.Errorf("handed out after %v", at)
 	}
@@ -492,7 +493,8 @@ func TestWakeBehindStale(t *testing.T) {
 	})
 	c.now = c.now.Add(time.Minute)
 	c.run(func(s *State) {
-		if urls := c.compose(s, Plan{Longest: 10 * time.Second, Most: 10}); !slices.Equal(urls, []string{"http://b.test/"}) {
+		urls := c.compose(s, Plan{Longest: 10 * time.Second, Most: 10})
+		if !slices.Equal(urls, []string{"http://b.test/"}) {
 			t.Errorf("handed out: %v", urls)
 		}
 	})
@@ -515,7 +517,8 @@ func TestDrains(t *testing.T) {
 	c.run(func(s *State) {
 		for i := range each {
 			for h := range hosts {
-				c.add(s, uint8(i/10), fmt.Sprintf("http://www.host%d.test/%x/%x.html", h, h*(i/10), uint64(h+i)*0x9e3779b97f4a7c15))
+				c.add(s, uint8(i/10), fmt.Sprintf("http://www.host%d.test/%x/%x.html", h, h*(i/10),
+					uint64(h+i)*0x9e3779b97f4a7c15))
 			}
 		}
 	})
@@ -552,7 +555,8 @@ func TestManyHostsOfAnAddress(t *testing.T) {
 		c.now = c.now.Add(2500 * time.Millisecond) // a batch of a second, and what a run costs
 	}
 	if out != hosts || changed > 4*hosts {
-		t.Errorf("%d of %d hosts had their turn, %d times a host was looked at, in %d runs", out, hosts, changed, c.runs)
+		t.Errorf("%d of %d hosts had their turn, %d times a host was looked at, in %d runs", out, hosts, changed,
+			c.runs)
 	}
 	t.Logf("%d times a host was looked at, in %d runs", changed, c.runs)
 }

@@ -40,9 +40,12 @@ func TestForged(t *testing.T) {
 	}
 	const keys, ends = blockfile.HeaderSize, blockfile.HeaderSize + 3 // of the first block
 	for name, change := range map[string]func([]byte){
-		"a key twice":                   func(d []byte) { d[keys+1] = 1 },
-		"keys that descend":             func(d []byte) { d[keys+1] = 4 },
-		"a key twice, in two blocks":    func(d []byte) { le.PutUint64(d[index+indexSize+8:], 1); d[index+indexSize+16] = 3 },
+		"a key twice":       func(d []byte) { d[keys+1] = 1 },
+		"keys that descend": func(d []byte) { d[keys+1] = 4 },
+		"a key twice, in two blocks": func(d []byte) {
+			le.PutUint64(d[index+indexSize+8:], 1)
+			d[index+indexSize+16] = 3
+		},
 		"a first key above the index's": func(d []byte) { d[keys] = 0 },
 		"a value behind its end":        func(d []byte) { d[ends] = 9 },
 		"a value of 64 kB":              func(d []byte) { le.PutUint16(d[ends+4:], 1<<16-1) },
@@ -55,12 +58,15 @@ func TestForged(t *testing.T) {
 		"no entries":                    func(d []byte) { le.PutUint32(d[index+24:], 0) },
 		"a block in the header":         func(d []byte) { le.PutUint64(d[index:], 8) },
 		"a block behind the end":        func(d []byte) { le.PutUint64(d[index+indexSize:], 1<<40) },
-		"blocks that descend":           func(d []byte) { le.PutUint64(d[index+indexSize:], 16); le.PutUint64(d[index:], 20) },
-		"a wrong total":                 func(d []byte) { le.PutUint64(d[foot:], 3) },
-		"2^59 blocks":                   func(d []byte) { le.PutUint64(d[foot+8:], 1<<59) },
-		"an index behind the end":       func(d []byte) { le.PutUint64(d[foot+16:], 1<<63) },
-		"another end":                   func(d []byte) { d[foot+32] ^= 1 },
-		"an index in the header":        func(d []byte) { le.PutUint64(d[foot+16:], 8) },
+		"blocks that descend": func(d []byte) {
+			le.PutUint64(d[index+indexSize:], 16)
+			le.PutUint64(d[index:], 20)
+		},
+		"a wrong total":           func(d []byte) { le.PutUint64(d[foot:], 3) },
+		"2^59 blocks":             func(d []byte) { le.PutUint64(d[foot+8:], 1<<59) },
+		"an index behind the end": func(d []byte) { le.PutUint64(d[foot+16:], 1<<63) },
+		"another end":             func(d []byte) { d[foot+32] ^= 1 },
+		"an index in the header":  func(d []byte) { le.PutUint64(d[foot+16:], 8) },
 	} {
 		data := bytes.Clone(whole)
 		change(data)

@@ -168,7 +168,8 @@ func checkShapes(t *testing.T, r *reader) {
 		met["keys of many bytes"] = met["keys of many bytes"] || x.columns.hi >= 7 && x.columns.n-x.columns.hi >= 7
 		met["keys of few bytes"] = met["keys of few bytes"] || x.columns.hi == 0 && x.columns.n == 2
 	}
-	for _, shape := range []string{"ends of 0", "ends of 2", "ends of 4", "1 entries", fmt.Sprint(blockKeys, " entries"),
+	for _, shape := range []string{"ends of 0", "ends of 2", "ends of 4", "1 entries",
+		fmt.Sprint(blockKeys, " entries"),
 		"keys of many bytes", "keys of few bytes"} {
 		if !met[shape] {
 			t.Errorf("no block has %s: %v", shape, met)
