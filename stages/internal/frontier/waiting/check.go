@@ -11,7 +11,7 @@ import (
 // Verify judge the entries of each segment; where they are whole, it judges what they say together:
 //
 //   - The URLs that wait by the rows are as many as came in and were not handed out, and those that
-//     are stale (counted.go).
+//     are stale (counted.go). A row notes no more of these than it has records.
 //   - Where links are counted, a URL that waits by its own entry is in the queue that this names.
 //   - Each of them is in one chunk, and each chunk is of a queue that its host has.
 //   - A host with URLs stands in a ready list, in that of its best band or of a better one. Its entry
@@ -50,7 +50,7 @@ type checker struct {
 
 	row   *row     // whose chunks follow, nil in front of the first
 	found []uint64 // of each of its queues: the position up to which its URLs were found in chunks
-	rows  meta     // hosts, by the number of their URLs, and URLs that entered, as the rows say
+	rows  meta     // hosts, by the number of their URLs, URLs that entered, and stale ones, as the rows say
 
 	standings uint64 // URLs that wait, as their own entries say
 }
@@ -83,6 +83,7 @@ func (c *checker) entry(key ordered.Key, value []byte) error {
 	}
 	c.rows.move(0, c.row.waiting())
 	c.rows.entered += c.row.waiting()
+	c.rows.stale += c.row.stale
 	return c.place()
 }
 
@@ -97,6 +98,9 @@ func (c *checker) place() error {
 			c.faultf("host %q: its queue %d is of band %d, behind one of band %d", r.name, i, r.queues[i].band,
 				r.queues[i-1].band)
 		}
+	}
+	if r.stale > r.waiting() {
+		c.faultf("host %q: %d records are stale, of %d", r.name, r.stale, r.waiting())
 	}
 	best := r.best(0)
 	if best == nil || !r.listed {
@@ -193,6 +197,9 @@ func (c *checker) sums() {
 		c.faultf("%d URLs wait by the rows of their hosts; %d came in and %d were handed out, which leaves %d, "+
 			"and %d are stale",
 			c.rows.entered, c.meta.entered, c.meta.taken, n, c.meta.stale)
+	}
+	if c.rows.stale > c.meta.stale { // rows of version 1 note none
+		c.faultf("%d records are stale by the rows of their hosts, and %d in all", c.rows.stale, c.meta.stale)
 	}
 	if n := c.Waiting(); c.standings > n {
 		c.faultf("%d URLs wait by their own entries, and %d in all", c.standings, n)

@@ -174,6 +174,8 @@ func TestCheckFinds(t *testing.T) {
 		"a malformed chunk": {chunkOf(2999, func(key ordered.Key, c *chunk, value []byte, put ordered.Put) {
 			put(key, value[:len(value)-1])
 		}), []string{"chunk is malformed"}},
+		"more stale records than there are": {rowOf("b.test", func(r *row) { r.stale = 3 }),
+			[]string{`host "b.test": 3 records are stale, of 2`, "3 records are stale by the rows of their hosts, and 0 in all"}},
 		"URLs from nowhere": {all(func(m *meta) { m.entered++ }), []string{"3009" + sum + "3010 came in"}},
 		"a host that is not counted": {all(func(m *meta) { m.hosts[2]-- }),
 			[]string{"1 hosts have 2 to 3 URLs that wait; 0 are noted"}},

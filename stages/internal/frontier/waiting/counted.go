@@ -148,6 +148,7 @@ func (s *State) enterAll() error {
 func (s *State) stand(r *row, t *standing, band uint8, line []byte) {
 	if t.mode == waits {
 		s.meta.stale++
+		r.stale++
 	} else {
 		s.meta.entered++
 	}

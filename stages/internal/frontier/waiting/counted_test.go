@@ -70,6 +70,19 @@ func (c *crawl) each(s *State, see func(*standing)) {
 	}
 }
 
+// hosts are those of the committed state.
+func (c *crawl) hosts(s *State) (all []Host) {
+	c.t.Helper()
+	err := s.Hosts(c.t.Context(), func(h *Host) error {
+		all = append(all, *h)
+		return nil
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return all
+}
+
 // A model is what must be, reckoned for each URL by itself.
 type model struct {
 	by    *order.Order
@@ -141,6 +154,11 @@ func TestRises(t *testing.T) {
 					c.each(s, func(t *standing) { cash += t.links.Cash })
 					if m.by.Cash() && math.Abs(cash-m.seeds) > 1e-9*m.seeds {
 						t.Fatalf("run %d: %v seeds, and a cash of %v", run, m.seeds, cash)
+					}
+					for _, h := range c.hosts(s) {
+						if n := uint64(len(m.waits[h.Name])); h.Waiting != n {
+							t.Fatalf("run %d: %d URLs of %s wait, %d are shown", run, n, h.Name, h.Waiting)
+						}
 					}
 					if run < 50 {
 						m.feed(c, s, rnd)

@@ -16,7 +16,7 @@
 // dropped, no host is held by it. That is safe because fetch keeps the pauses itself. A wrong guess
 // here costs time, and is corrected by the next visit.
 //
-// # Format, version 1
+// # Format, version 2
 //
 // The state is one of package ordered. A key is of two halves:
 //
@@ -42,21 +42,7 @@
 //	         the lines, each with its newline: records of package urlbatch, in which a byte 1 stands
 //	         for http:// and the host's name, a byte 2 for https:// and that, wherever they are
 //
-// The other values begin with a byte for their version, 1. Behind it are, in unsigned varints unless
-// said otherwise,
-//
-//	row      name and address, each behind its length; pause and answer time in milliseconds; times
-//	         before which it is left alone and up to which its turns are promised; runs of fetch that
-//	         had no answer; requests, bytes of answers; batches that are out; a byte: 1 if it is slow;
-//	         a byte: 1 if it is in a ready list, and then lane (a byte), band (a byte) and time;
-//	         the number of its queues, and of each its band (a byte), head, and how many URLs wait
-//	all      time of the last run; skew; for each lane up to when work was handed out; when what may
-//	         take a run's patience was last looked at; microseconds that hosts take for a URL; URLs
-//	         in a thousand seconds of the last batch; due time of the wake batch; URLs that came in,
-//	         and that were taken out; bytes that those took in chunks, since all was merged for them;
-//	         a byte: 1 if links are counted; stale records (counted.go); for each lane and each of
-//	         256 bands time and host of the last entry read of its ready list; 49 numbers: hosts with
-//	         2^(n-1) to 2^n-1 URLs that wait, for n from 0
-//
-// testdata/v1 has a state, kept for ever.
+// The other values begin with a byte for their version. Their fields are told where they are declared:
+// of a row in row.go, of a URL in standing.go, of all hosts together in meta.go. testdata has a state of
+// each version, kept for ever.
 package waiting

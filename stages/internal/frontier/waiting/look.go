@@ -41,7 +41,7 @@ func (h *Host) After(urls uint64) time.Time {
 func (s *State) shown(r *row) Host {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	h := Host{Name: r.name, Address: r.address, Asked: r.asked, Pause: ms(int64(r.pause)), Took: ms(int64(r.took)),
-		Step: ms(s.step(r)), Silent: r.silent, Waiting: r.waiting()}
+		Step: ms(s.step(r)), Silent: r.silent, Waiting: r.waiting() - r.stale}
 	next := max(r.free, r.hold, s.now)
 	if r.listed {
 		h.Slow = r.place.lane == Slow

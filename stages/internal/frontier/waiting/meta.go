@@ -19,7 +19,8 @@ type entry struct {
 }
 
 // meta is what the state knows of all hosts together. Times are unix milliseconds by the clock of the
-// state.
+// state. Its entry has a byte for its version, 1, and the fields of the struct in their order: numbers
+// as unsigned varints, follows as a byte.
 type meta struct {
 	last    int64               // when the last run was
 	skew    int64               // by which the clock of the state is ahead of the system's

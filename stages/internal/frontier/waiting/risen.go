@@ -82,7 +82,7 @@ func (s *State) leaves(r *row, q *queue, line []byte) (bool, error) {
 		return ok, err
 	}
 	if !ok {
-		s.passStale()
+		s.passStale(r)
 		return false, nil
 	}
 	t.mode, t.changed = gone, true
@@ -92,7 +92,10 @@ func (s *State) leaves(r *row, q *queue, line []byte) (bool, error) {
 
 // passStale notes that a stale record was passed over. One that waits since before links were
 // followed may be stale without being noted as such; it counts as handed out.
-func (s *State) passStale() {
+func (s *State) passStale(r *row) {
+	if r.stale > 0 {
+		r.stale--
+	}
 	if s.meta.stale > 0 {
 		s.meta.stale--
 	} else {

@@ -2,6 +2,7 @@ package waiting
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 
@@ -16,7 +17,17 @@ type queue struct {
 	fresh      []chunk // what came in in this run, not packed
 }
 
-// A row is what the state knows of a host.
+// A row is what the state knows of a host. Its entry is, in unsigned varints unless said otherwise,
+//
+//	1 byte  version, 2
+//	        name and address, each behind its length
+//	        pause, answer time, in milliseconds
+//	        times before which it is left alone, and up to which its turns are promised
+//	        runs of fetch that had no answer; requests; bytes of answers; batches that are out
+//	1 byte  1 if it is slow
+//	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
+//	        number of its queues, and of each its band (a byte), head, and how many records wait
+//	        stale records in its queues; not in version 1
 type row struct {
 	host uint64 // key
 	name string
@@ -34,6 +45,7 @@ type row struct {
 
 	listed bool
 	place  place
+	stale  uint64  // records in its queues that are not the one of their URL (counted.go)
 	queues []queue // that are not empty, and those that still tell where new URLs go, bands ascending
 
 	was     uint64 // URLs that waited when the row was read
@@ -41,7 +53,7 @@ type row struct {
 	turn    turn // in the batch that is being composed
 }
 
-const rowVersion = 1
+const rowVersion = 2
 
 func (r *row) pack() []byte {
 	b := append(make([]byte, 0, 64+len(r.name)+len(r.address)+8*len(r.queues)), rowVersion)
@@ -68,12 +80,15 @@ func (r *row) pack() []byte {
 		b = binary.AppendUvarint(b, q.head)
 		b = binary.AppendUvarint(b, q.tail-q.head)
 	}
-	return b
+	return binary.AppendUvarint(b, r.stale)
 }
 
 func (r *row) unpack(value []byte) error {
 	f := segment.FieldsOf(value)
-	f.Version(rowVersion)
+	version := f.Byte()
+	if version < 1 || version > rowVersion {
+		f.Fail(fmt.Errorf("row of version %d, this program reads versions 1 to %d", version, rowVersion))
+	}
 	r.name, r.address = f.Text(), f.Text()
 	r.pause, r.took = uint32(f.Number(math.MaxUint32)), uint32(f.Number(math.MaxUint32))
 	r.hold, r.free = int64(f.Number(positions)), int64(f.Number(positions))
@@ -89,10 +104,14 @@ func (r *row) unpack(value []byte) error {
 		q.tail = q.head + f.Number(positions)
 		r.queues = append(r.queues, q)
 	}
+	r.stale = 0 // version 1 does not say
+	if version >= 2 {
+		r.stale = f.Number(math.MaxInt64)
+	}
 	return f.End()
 }
 
-// waiting is the number of URLs of the host that wait.
+// waiting is the number of records in the host's queues.
 func (r *row) waiting() (n uint64) {
 	for _, q := range r.queues {
 		n += q.tail - q.head
