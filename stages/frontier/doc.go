@@ -19,7 +19,8 @@
 //
 // # Links
 //
-// An order that goes by links sees all of them if it reads what filter does not let through:
+// An order that goes by links, or by a score that a later record may raise, sees all of them if it
+// reads what filter does not let through:
 //
 //	[stage.filter]
 //	out = ["fresh", "known"]

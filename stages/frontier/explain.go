@@ -80,11 +80,12 @@ func (x *explainer) place(f *waiting.Found) error {
 		return err
 	}
 	x.line("waits", "in band %d of 0 to 255: %s", f.Band, order.Explain(x.order, f.Band, rec))
-	if band := order.Band(x.by, rec); band != f.Band {
+	if band := order.Own(x.by, rec); band != f.Band {
 		x.line("order", "its record alone would put it into band %d now", band)
 	}
 	if l := f.Links; l != nil {
-		x.line("links", "%d from fetched pages, %d of them of other sites; cash %.3g", l.All, l.Others, l.Cash)
+		x.line("links", "%d from fetched pages, %d of them of other sites; cash %.3g; greatest score %.3g", l.All,
+			l.Others, l.Cash, l.Score)
 	}
 	if via, ok := rec.Get(urlbatch.Via); ok {
 		x.line("found", "on %s", escaped(via))

@@ -29,7 +29,8 @@ Orders:
   breadth   the fewest links from a seed first (attribute depth)
   depth     the most links from a seed first
   random    as chance has it, the same for the same crawl
-  score     the greatest score= first, a number from 0 to 1 that any stage may set
+  score     the greatest score= first, a number from 0 to 1 that any stage may set; of several records
+            of a URL the greatest
   backlink  those that most fetched pages link to first (Cho, Garcia-Molina and Page 1998)
   backlink-others  the same; links from the URL's own registered domain do not count
   opic      those with most cash first: a seed has 1, and the links of a page get what it has, in
@@ -37,9 +38,10 @@ Orders:
 Several make a weighted sum: -order backlink=0.7,score=0.3. Each gives a URL a number from 0 to 1;
 a weight that is not given is 1.
 
-The last three count links to URLs that are known already, so they need one more input: what filter
--known writes. A URL that waits is lifted when its number of links, or its cash, has doubled. With the
-other orders such records end here.
+The last four go by what comes in of URLs that are known already. So they need one more input: what
+filter -known writes, or for score any records with known=1 and score=. A URL that waits is lifted
+when its number of links, or its cash, has doubled, and when its score is greater by 1/63; it never
+falls. With the other orders such records end here.
 
 In every order a URL that failed comes after those that failed fewer times.
 

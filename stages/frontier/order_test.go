@@ -15,9 +15,9 @@ import (
 func TestKnownLinks(t *testing.T) {
 	fresh := stagetest.Write(t, "fresh.zst", "http://a.test/1\tdepth=1\tvia=http://a.test/", "http://a.test/2\tdepth=1")
 	known := stagetest.Write(t, "known.zst", "http://a.test/2\tdepth=3\tvia=http://b.test/\tknown=1",
-		"http://a.test/2\tvia=http://c.test/\tknown=1", "mailto:x\tknown=1")
+		"http://a.test/2\tscore=0.1\tvia=http://c.test/\tknown=1", "mailto:x\tknown=1")
 	for order, first := range map[string]string{"breadth": "1", "backlink": "2", "backlink=0.7,breadth=0.3": "2",
-		"opic": "2"} {
+		"opic": "2", "score": "2", "score,breadth": "2"} {
 		dir := t.TempDir()
 		file := func(name string) string { return filepath.Join(dir, name) }
 		r := stagetest.MustRun(t, tool(), setup, "", "-new", file("new"), "-wake", file("wake.zst"), "-out",

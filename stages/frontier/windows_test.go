@@ -92,6 +92,7 @@ func TestExplain(t *testing.T) {
 		{"-order score -delay 2s -urls 7 http://b.test/2", "http://b.test/2\n" +
 			"  waits:  in band 2 of 0 to 255: no try failed; class 2 of 0 to 63 in the order score (no score=)\n" +
 			"  order:  its record alone would put it into band 63 now\n" +
+			"  links:  0 from fetched pages, 0 of them of other sites; cash 0; greatest score 0\n" +
 			"  found:  on no page: it has no via=, as a seed\n" +
 			"  before: 0 URLs of b.test: 0 in better bands, 0 in its own\n" +
 			"  turn:   TIME: the next turn of its host is TIME, then come 0 × 2s; what comes in before it adds to " +
@@ -120,8 +121,9 @@ func TestExplainLinks(t *testing.T) {
 		"http://b.test/2\tvia=http://b.test/\tknown=1", "http://never.test/\tvia=http://b.test/\tknown=1"},
 		[]string{"http://b.test/\tasked=1\tfailed=1\tunreached=head-timeout"}, "-order", "backlink")
 	got := c.look(t, "-explain", "-order", "backlink", "http://b.test/1", "http://b.test/2")
-	for _, want := range []string{"  links:  1 from fetched pages, 1 of them of other sites; cash 0\n",
-		"  links:  2 from fetched pages, 1 of them of other sites; cash 0\n"} {
+	for _, want := range []string{
+		"  links:  1 from fetched pages, 1 of them of other sites; cash 0; greatest score 0\n",
+		"  links:  2 from fetched pages, 1 of them of other sites; cash 0; greatest score 0\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}

@@ -27,7 +27,8 @@ func Explain(text string, band uint8, rec *urlbatch.Record) string {
 
 // source says of what attribute an order makes the class, and its value, which strangers wrote.
 func source(name string, rec *urlbatch.Record) string {
-	key := map[string]string{"breadth": urlbatch.Depth, "depth": urlbatch.Depth, "score": urlbatch.Score}[name]
+	key := map[string]string{"breadth": urlbatch.Depth, "depth": urlbatch.Depth, "score": urlbatch.Score,
+		"pagerank": urlbatch.Score}[name]
 	if key == "" {
 		return ""
 	}

@@ -9,8 +9,8 @@
 //
 // An order is a weighted sum of parts. Each part gives a URL a number from 0 to 1, 1 for those that
 // are to come first; the weights are scaled to a sum of 1. The static parts go by the record of the
-// URL and make its band when it comes in. The rising parts go by the links to it, and lift it into
-// better bands as links are found.
+// URL and make its band when it comes in. The rising parts go by what comes in of it then and later,
+// links to it or a better score, and lift it into better bands.
 package order
 
 import (
@@ -35,6 +35,7 @@ type Order struct {
 	static []weighted[static]
 	rising []weighted[rising]
 	cash   bool
+	scored bool
 }
 
 // A static is a part of an order that a record gives.
@@ -45,13 +46,18 @@ type weighted[part any] struct {
 	of     part
 }
 
-// Band is that of rec in the order o, as long as no links to it are known.
+// Band is that of rec in the order o, as long as neither links to it nor a score is known.
 func Band(o *Order, rec *urlbatch.Record) uint8 {
 	failed := min(max(rec.Int(urlbatch.Tries), 0), tries-1)
 	if failed == 0 && rec.Int(urlbatch.Cut) > 0 {
 		failed = 1
 	}
 	return uint8(failed)*classes + o.class(rec)
+}
+
+// Own is the band of rec by all that it says itself: it is Band, lifted by its score.
+func Own(o *Order, rec *urlbatch.Record) uint8 {
+	return o.Lift(Band(o, rec), Links{Score: Score(rec)})
 }
 
 // class is that of rec by the static parts.
@@ -63,14 +69,17 @@ func (o *Order) class(rec *urlbatch.Record) uint8 {
 	return uint8(math.Ceil((1-sum)*(classes-1) - rounding))
 }
 
-// rounding is more than the error of a sum.
-const rounding = 1e-9
+// rounding is more than the error of a sum, whose parts may be float32.
+const rounding = 1e-5
 
-// Rises tells whether the order goes by links.
+// Rises tells whether the order has rising parts.
 func (o *Order) Rises() bool { return len(o.rising) > 0 }
 
 // Cash tells whether the order goes by the cash of OPIC.
 func (o *Order) Cash() bool { return o.cash }
+
+// Scored tells whether the order goes by the attribute score=.
+func (o *Order) Scored() bool { return o.scored }
 
 // Lift is the band of a URL with such links to it that has the band base without.
 func (o *Order) Lift(base uint8, l Links) uint8 {
@@ -84,8 +93,9 @@ func (o *Order) Lift(base uint8, l Links) uint8 {
 // New returns the order that text describes: parts, joined by commas, each a name that may have
 // "=WEIGHT" behind it. hash makes the part random.
 func New(text string, hash *keyed.Hash) (*Order, error) {
-	statics := map[string]static{"breadth": breadth, "depth": depth, "random": random(hash), "score": score}
-	risings := map[string]rising{"backlink": backlink, "backlink-others": others, "opic": opic}
+	statics := map[string]static{"breadth": breadth, "depth": depth, "random": random(hash)}
+	risings := map[string]rising{"backlink": backlink, "backlink-others": others, "opic": opic, "score": score,
+		"pagerank": score}
 	o, total := &Order{}, 0.0
 	for _, part := range strings.Split(text, ",") {
 		name, weight, err := parse(part)
@@ -94,6 +104,7 @@ func New(text string, hash *keyed.Hash) (*Order, error) {
 		}
 		total += weight
 		o.cash = o.cash || name == "opic"
+		o.scored = o.scored || name == "score" || name == "pagerank"
 		if s := statics[name]; s != nil {
 			o.static = append(o.static, weighted[static]{weight, s})
 		} else if r := risings[name]; r != nil {
@@ -141,7 +152,3 @@ func random(hash *keyed.Hash) static {
 		return float64(hash.Sum(rec.URLBytes())%classes) / (classes - 1)
 	}
 }
-
-// score has those first whose attribute score= is greatest. It is a number from 0 to 1; one that is
-// absent, or no number, is 0.
-func score(rec *urlbatch.Record) float64 { return rec.Share(urlbatch.Score) }

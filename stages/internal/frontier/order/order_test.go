@@ -26,7 +26,7 @@ func TestOrders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, Band(o, rec))
+			got = append(got, Own(o, rec))
 		}
 		if !slices.IsSorted(got) || len(slices.Compact(got)) != len(lines) {
 			t.Errorf("%s: bands %v of %q", name, got, lines)
@@ -44,7 +44,7 @@ func TestNoScore(t *testing.T) {
 		"0.999": 1} {
 		rec := urlbatch.New("http://a/")
 		rec.Set(urlbatch.Score, text)
-		if got := Band(byScore, rec); got != want {
+		if got := Own(byScore, rec); got != want {
 			t.Errorf("score=%s has class %d, want %d", text, got, want)
 		}
 	}

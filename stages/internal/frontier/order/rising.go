@@ -3,6 +3,8 @@ package order
 import (
 	"math"
 	"math/bits"
+
+	"multitext/stages/internal/formats/urlbatch"
 )
 
 // Links is what is known of a URL from the links to it.
@@ -10,11 +12,12 @@ type Links struct {
 	All    uint64  // from fetched pages
 	Others uint64  // of those, the ones from pages of another registered domain
 	Cash   float64 // of OPIC that it has
+	Score  float32 // the greatest that a record of it had, from 0 to 1
 }
 
 // A rising is the part of an order that grows as links are found. It gives a number from 0 to 1, the
-// greater the sooner. It changes when what it counts has doubled and not before, so that a URL does
-// not often change its band.
+// greater the sooner. Where links are counted it changes when what it counts has doubled and not
+// before, so that a URL does not often change its band.
 type rising func(Links) float64
 
 // doublings is the number of them from one link to the most that count.
@@ -40,3 +43,11 @@ func opic(l Links) float64 {
 	_, exp := math.Frexp(l.Cash) // cash is 2^(exp-1) or more, and less than 2^exp
 	return float64(min(max(classes-1+exp-1, 0), classes-1)) / (classes - 1)
 }
+
+// score has those first with the greatest score that a record of the URL had. So a URL that several
+// pages link to has the greatest of what they give it (Chakrabarti, van den Berg and Dom, Focused
+// crawling, 1999: the soft focus rule). The order pagerank is the same.
+func score(l Links) float64 { return float64(l.Score) }
+
+// Score is the attribute score= of rec, a number from 0 to 1. One that is absent, or no number, is 0.
+func Score(rec *urlbatch.Record) float32 { return float32(rec.Share(urlbatch.Score)) }

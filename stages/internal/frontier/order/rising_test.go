@@ -38,6 +38,10 @@ func TestLift(t *testing.T) {
 		{"opic", Links{Cash: 0.5}, 1},
 		{"opic", Links{Cash: 0.49}, 2},
 		{"opic", Links{Cash: 1e-300}, 63},
+		{"score", Links{}, 63},
+		{"score", Links{Score: 1}, 0},
+		{"score", Links{Score: 0.5}, 32},                // 63·0.5 = 31.5
+		{"pagerank", Links{Score: 31. / 63}, 32},        // which a float32 is not quite
 		{"backlink=3,score=1", Links{All: 1}, 61},       // 63·(3/4)·1/20 = 2.4
 		{"backlink=0.75,score=0.25", Links{All: 1}, 61}, // the same weights
 	} {
@@ -57,14 +61,19 @@ func TestSum(t *testing.T) {
 	rec := urlbatch.New("http://a/")
 	rec.Set(urlbatch.Score, "0.5")
 	rec.Set(urlbatch.Depth, "21")
-	// 1 - (1/4)·0.5 - (3/4)·(1 - 21/63) = 0.375, and 0.375·63 = 23.6
-	if got := Band(o, rec); got != 24 || o.Rises() || o.Cash() {
-		t.Errorf("band %d, want 24; rises %v, cash %v", got, o.Rises(), o.Cash())
+	// 1 - (3/4)·(1 - 21/63) = 0.5, and 0.5·63 = 31.5; the score lifts by (1/4)·0.5·63 = 7.9
+	if got := Own(o, rec); got != 32-7 || !o.Rises() || !o.Scored() || o.Cash() {
+		t.Errorf("band %d, want 25; rises %v, scored %v, cash %v", got, o.Rises(), o.Scored(), o.Cash())
+	}
+	o = mustNew(t, "depth,breadth=3")
+	// 1 - (1/4)·21/63 - (3/4)·(1 - 21/63) = 5/12, and 63·5/12 = 26.25
+	if got := Own(o, rec); got != 27 || o.Rises() || o.Scored() {
+		t.Errorf("band %d, want 27; rises %v, scored %v", got, o.Rises(), o.Scored())
 	}
 	o = mustNew(t, "opic,score")
-	// 1 - 0.5·0.5 = 0.75, and 0.75·63 = 47.25; a cash of 1 lifts by 0.5·63 = 31.5
-	if got := o.Lift(Band(o, rec), Links{Cash: 1}); got != 48-31 || !o.Rises() || !o.Cash() {
-		t.Errorf("band %d, want 17; rises %v, cash %v", got, o.Rises(), o.Cash())
+	// a cash of 1 and a score of 0.5 lift by (0.5·1 + 0.5·0.5)·63 = 47.25
+	if got := o.Lift(Band(o, rec), Links{Cash: 1, Score: Score(rec)}); got != 63-47 || !o.Rises() || !o.Cash() {
+		t.Errorf("band %d, want 16; rises %v, cash %v", got, o.Rises(), o.Cash())
 	}
 }
 

@@ -136,7 +136,7 @@ func (c *crawl) queue(to uint32) error {
 	if c.Scorer != nil {
 		c.rec.Set(urlbatch.Score, score(c.Scorer.Class(to)))
 	}
-	band := order.Band(c.Order, c.rec)
+	band := order.Own(c.Order, c.rec)
 	if band >= c.queued[to] {
 		return nil
 	}

@@ -213,5 +213,5 @@ func bandOf(t *testing.T, o *order.Order, score string) uint8 {
 	t.Helper()
 	rec := urlbatch.New("http://a.test/")
 	rec.Set(urlbatch.Score, score)
-	return order.Band(o, rec)
+	return order.Own(o, rec)
 }

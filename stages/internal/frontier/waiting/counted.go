@@ -8,15 +8,15 @@ import (
 )
 
 // An order that goes by links (Rules.Links) has an entry for each URL, its standing: how many links
-// lead to it, its cash, and at which place of which queue its record is. All links of a run are
-// counted before its batch is composed, and only then are its new URLs put into the queues of their
-// bands.
+// lead to it, its cash, the greatest score that a record of it had, and at which place of which queue
+// its record is. All links of a run are counted before its batch is composed, and only then are its
+// new URLs put into the queues of their bands.
 //
-// When links lift a URL that waits into a better band, its record is put there too, as it is, so
-// that depth, tries and all else stay. The one that it had before is stale then, for the standing
-// names another place; it is passed over when its turn comes. A URL that comes in while it waits
-// already takes the place of its earlier record likewise. So a URL waits once, and of the numbers
-// that meta has the following holds, where the sum is over all queues:
+// When links, or a greater score, lift a URL that waits into a better band, its record is put there
+// too, as it is, so that depth, tries and all else stay. The one that it had before is stale then, for
+// the standing names another place; it is passed over when its turn comes. A URL that comes in while
+// it waits already takes the place of its earlier record likewise. So a URL waits once, and of the
+// numbers that meta has the following holds, where the sum is over all queues:
 //
 //	Σ (tail − head) = entered − taken + stale
 //
@@ -52,13 +52,17 @@ func (s *State) countLinks() error {
 	l.meetFirst(s.cash())
 	l.passCash()
 	for i := range l.links {
-		if k := &l.links[i]; k.counts {
-			t := l.of(k.to)
+		k := &l.links[i]
+		t := l.of(k.to)
+		if k.counts {
 			t.links.All++
 			if k.other {
 				t.links.Others++
 			}
 			t.changed = true
+		}
+		if k.score > t.links.Score {
+			t.links.Score, t.changed = k.score, true
 		}
 	}
 	if err := s.enterAll(); err != nil {

@@ -98,7 +98,8 @@ type model struct {
 func (m *model) host(url string) string { return strings.Split(url, "/")[2] }
 
 // link counts a link of a page to a URL as the state should.
-func (m *model) link(url, page string) {
+func (m *model) link(url, page string, score float32) {
+	m.score(url, score)
 	if page == "" || page == url {
 		return
 	}
@@ -109,6 +110,14 @@ func (m *model) link(url, page string) {
 	}
 	m.links[url] = l
 	m.run = append(m.run, [2]string{page, url})
+}
+
+// score notes the score of a record.
+func (m *model) score(url string, score float32) {
+	if l := m.links[url]; m.by.Scored() {
+		l.Score = max(l.Score, score)
+		m.links[url] = l
+	}
 }
 
 // pass passes the cash of the pages whose links came in this run on to those.
@@ -139,7 +148,8 @@ func (m *model) band(url string) uint8 { return m.by.Lift(m.base[url], m.links[u
 // goes out once each time that it came in, as it came in, and none while another one of its host
 // waits that has more links by a class.
 func TestRises(t *testing.T) {
-	for _, text := range []string{"backlink", "backlink-others", "backlink=0.7,score=0.3", "opic"} {
+	for _, text := range []string{"backlink", "backlink-others", "backlink=0.7,score=0.3", "opic", "pagerank",
+		"score,breadth"} {
 		t.Run(text, func(t *testing.T) {
 			c := newCrawl(t)
 			m := &model{by: c.orderOf(text), lines: map[string]string{}, base: map[string]uint8{},
@@ -203,6 +213,7 @@ func (m *model) feed(c *crawl, s *State, rnd *rand.Rand) {
 		rec := c.parse(line)
 		url := rec.URL()
 		m.lines[url], m.base[url] = line, order.Band(m.by, rec)
+		m.score(url, order.Score(rec))
 		if m.waits[m.host(url)] == nil {
 			m.waits[m.host(url)] = map[string]bool{}
 		}
@@ -216,7 +227,7 @@ func (m *model) feed(c *crawl, s *State, rnd *rand.Rand) {
 		line := fmt.Sprintf("%s\tdepth=%d\tscore=0.%d", url, rnd.IntN(5), rnd.IntN(10))
 		if page := fetched(); page != "" {
 			line += "\tvia=" + page
-			m.link(url, page)
+			m.link(url, page, 0)
 		} else {
 			m.seeds++
 			m.links[url] = order.Links{Cash: 1}
@@ -233,8 +244,9 @@ func (m *model) feed(c *crawl, s *State, rnd *rand.Rand) {
 		if page != "" {
 			line += "\tvia=" + page
 		}
-		m.link(url, page)
-		c.link(s, line)
+		score := rnd.Float32() * rnd.Float32() * rnd.Float32()
+		m.link(url, page, score)
+		c.link(s, fmt.Sprintf("%s\tscore=%v", line, score))
 	}
 	m.pass()
 	for range rnd.IntN(10) {
@@ -425,16 +437,24 @@ func TestTwiceBefore(t *testing.T) {
 // TestStandingGolden holds the bytes of the entry of a URL.
 func TestStandingGolden(t *testing.T) {
 	for want, of := range map[string]standing{
-		"100000": {},
-		"11030ac801ac0207": {mode: waits, band: 3, base: 10, at: 200,
+		"200000": {},
+		"21030ac801ac0207": {mode: waits, band: 3, base: 10, at: 200,
 			links: order.Links{All: 300, Others: 7}},
-		"160100000000000000d03f":       {mode: gone, links: order.Links{All: 1, Cash: 0.25}},
-		"153f3f000000000000000000f03f": {mode: waits, band: 63, base: 63, links: order.Links{Cash: 1}},
+		"260100000000000000d03f":         {mode: gone, links: order.Links{All: 1, Cash: 0.25}},
+		"253f3f000000000000000000f03f":   {mode: waits, band: 63, base: 63, links: order.Links{Cash: 1}},
+		"2a00000000403f":                 {mode: gone, links: order.Links{Score: 0.75}},
+		"2c0000000000000000d03f0000803f": {links: order.Links{Cash: 0.25, Score: 1}},
 	} {
 		b := of.pack(nil)
 		var back standing
 		if err := back.unpack(b); hex.EncodeToString(b) != want || err != nil || back != of {
 			t.Errorf("%+v: %x, want %s; read back %+v, %v", of, b, want, back, err)
+		}
+		if v1 := slices.Clone(b); of.links.Score == 0 {
+			v1[0] -= 1 << 4
+			if err := back.unpack(v1); err != nil || back != of {
+				t.Errorf("%x, of version 1: read back %+v, %v", v1, back, err)
+			}
 		}
 		for _, bad := range [][]byte{b[:len(b)-1], append(slices.Clone(b), 0), append([]byte{b[0] + 1<<4}, b[1:]...),
 			append([]byte{b[0] | 3}, b[1:]...)} {

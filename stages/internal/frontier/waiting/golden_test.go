@@ -16,16 +16,19 @@ var makeGolden = flag.Bool("golden", false, "write testdata/v2 anew: only before
 
 // TestGolden reads a state of each version and goes on with it. They have hosts in all lanes, packed
 // and plain chunks, URLs that were handed out, and standings; from version 2 on rows say how many
-// records are stale.
+// records are stale, and standings have scores.
 func TestGolden(t *testing.T) {
-	for dir, aTest := range map[string]string{"testdata/v1": "98 of a.test", "testdata/v2": "97 of a.test"} {
-		t.Run(dir, func(t *testing.T) { testGolden(t, dir, aTest) })
+	for dir, is := range map[string]struct{ order, aTest string }{
+		"testdata/v1": {"backlink", "98 of a.test"},
+		"testdata/v2": {"score", "97 of a.test"},
+	} {
+		t.Run(dir, func(t *testing.T) { testGolden(t, dir, is.order, is.aTest) })
 	}
 }
 
-func testGolden(t *testing.T, dir, aTest string) {
+func testGolden(t *testing.T, dir, by, aTest string) {
 	c := newCrawl(t)
-	c.orderOf("backlink")
+	c.orderOf(by)
 	c.rules.Slow = 10 * time.Second
 	if *makeGolden && dir == "testdata/v2" {
 		c.dir = dir
@@ -58,7 +61,7 @@ func testGolden(t *testing.T, dir, aTest string) {
 	})
 }
 
-// makeGolden writes the state that TestGolden reads.
+// makeGolden writes the newest state that TestGolden reads.
 func (c *crawl) makeGolden() {
 	defer func() {
 		for _, name := range []string{"list", "report-1", "report-2"} {
@@ -77,7 +80,7 @@ func (c *crawl) makeGolden() {
 		c.visit(s, visits.Visit{Host: "slow.test", Asked: 1, Answered: 1, Pause: 20 * time.Second, Bytes: 1000})
 		c.visit(s, visits.Visit{Host: "b.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
 		for i := range 5 {
-			c.link(s, fmt.Sprintf("http://a.test/7\tknown=1\tvia=http://c%d.test/", i))
+			c.link(s, fmt.Sprintf("http://a.test/7\tknown=1\tscore=0.%d\tvia=http://c%d.test/", i+5, i))
 		}
 	})
 }

@@ -13,7 +13,7 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 		return false, nil
 	}
 	if s.meta.follows {
-		s.links.enter(s.set.Hash(), name, rec, band, s.cash())
+		s.links.enter(s.set.Hash(), name, rec, band, s.rules.Links)
 		return true, s.relieveLinks()
 	}
 	r, err := s.host(name)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/state/ordered"
 	"multitext/stages/internal/web/canon"
@@ -29,26 +30,28 @@ type link struct {
 	seed     bool        // it is a record without a page
 	enters   bool        // its record is to wait
 	base     uint8       // its band without links
+	score    float32     // of its record; 0 where the order does not go by it
 
 	line, end int // of its record, in the text of the ledger
 }
 
 // enter notes a record that is to wait.
-func (l *ledger) enter(hash *keyed.Hash, host []byte, rec *urlbatch.Record, base uint8, cash bool) {
-	k := linkOf(hash, host, rec, cash)
+func (l *ledger) enter(hash *keyed.Hash, host []byte, rec *urlbatch.Record, base uint8, by *order.Order) {
+	k := linkOf(hash, host, rec, by)
 	k.enters, k.base, k.line = true, base, len(l.text)
 	l.text = append(l.text, rec.Line()...)
 	k.end = len(l.text)
 	l.links = append(l.links, k)
 }
 
-// Link takes in a record of a URL that is known already: where links are counted it counts.
+// Link takes in a record of a URL that is known already. Where links are counted it counts, and its
+// score where the order goes by that.
 func (s *State) Link(rec *urlbatch.Record) error {
 	if !s.meta.follows {
 		return nil
 	}
 	if host := canon.Hostname(rec.URLBytes()); len(host) > 0 {
-		s.links.links = append(s.links.links, linkOf(s.set.Hash(), host, rec, s.cash()))
+		s.links.links = append(s.links.links, linkOf(s.set.Hash(), host, rec, s.rules.Links))
 	}
 	return s.relieveLinks()
 }
@@ -75,9 +78,13 @@ func (s *State) relieveLinks() error {
 // cash tells whether cash is passed on.
 func (s *State) cash() bool { return s.rules.Links != nil && s.rules.Links.Cash() }
 
-// linkOf is the link that a record stands for. A page is no page that links to itself.
-func linkOf(hash *keyed.Hash, host []byte, rec *urlbatch.Record, cash bool) link {
+// linkOf is the link that a record stands for; by is nil where the order has no rising parts. A page
+// that links to itself is no page.
+func linkOf(hash *keyed.Hash, host []byte, rec *urlbatch.Record, by *order.Order) link {
 	k := link{to: urlKey(hostKey(hash.Sum(host)), hash.Sum(rec.URLBytes()))}
+	if by != nil && by.Scored() {
+		k.score = order.Score(rec)
+	}
 	via, ok := rec.Raw(urlbatch.Via)
 	if bytes.IndexByte(via, '%') >= 0 {
 		text, _ := rec.Get(urlbatch.Via)
@@ -90,7 +97,7 @@ func linkOf(hash *keyed.Hash, host []byte, rec *urlbatch.Record, cash bool) link
 	}
 	k.counts = true
 	k.other = !bytes.Equal(page, host) && !bytes.Equal(registered.Domain(via), registered.Domain(rec.URLBytes()))
-	if cash {
+	if by != nil && by.Cash() {
 		k.from = urlKey(hostKey(hash.Sum(page)), hash.Sum(via))
 	}
 	return k
