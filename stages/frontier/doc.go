@@ -29,6 +29,19 @@
 //	in  = ["fresh", "known", "again", "visits", "wake"]
 //	run = "frontier … -order backlink …"
 //
+// # Yield
+//
+// extract tells what each answer was worth. With it the stage learns which hosts give little, and
+// asks them for less; package waiting says how. It reads one more queue:
+//
+//	[stage.extract]
+//	out = ["links", "judged"]
+//	run = "extract … -links {links} -judged {judged} -report {report} {in}"
+//	[stage.frontier]
+//	in  = ["fresh", "again", "visits", "judged", "wake"]
+//
+// Any stage may write such records: a URL, and worth= with a number from 0 to 1.
+//
 // # The wake batch
 //
 // URLs in the state are no batch, so the manager would take a crawl for done while they wait. So as

@@ -104,7 +104,7 @@ func (x *explainer) known() {
 	h := x.host
 	pace := fmt.Sprintf("%v between two requests and %v for an answer, as fetch saw them last", h.Pause, h.Took)
 	if h.Pause == 0 && h.Took == 0 {
-		pace = fmt.Sprintf("a pace that is not known; -delay %v is expected", h.Step)
+		pace = fmt.Sprintf("a pace that is not known; -delay %v is expected", h.Step/time.Duration(h.Share))
 	}
 	if h.Address != "" {
 		pace += "; at " + escaped(h.Address)
@@ -116,6 +116,13 @@ func (x *explainer) known() {
 	if h.Silent > 0 {
 		x.line("silent", "runs of fetch without an answer, one after the other: %d; each time it is left alone for "+
 			"twice as long, at most 1h", h.Silent)
+	}
+	if h.Yield < 1 {
+		x.line("yield", "its last answers were worth %.2f of 1 in the mean", h.Yield)
+	}
+	if h.Share > 1 {
+		x.line("yield", "for that it gets 1/%d of its turn, and its new URLs 1/%[1]d of what the order gives them",
+			h.Share)
 	}
 	if h.Slow {
 		x.line("slow", "its URLs are in the batches of -slow")

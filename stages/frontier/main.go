@@ -20,10 +20,10 @@ func tool() stage.Tool {
 		Short:   "holds the URLs that wait, and hands out the best of them",
 		Long: `
 Reads URL batches: new URLs, those that come back from fetch, what fetch learned of each host (fetch
--visits), and its own wake batch. Writes to -out one batch of the best URLs of the hosts that may be
-asked now, no more of a host than a run of fetch can ask politely, with the hosts interleaved. All
-other URLs stay in the state. While some do, a batch in -wake starts the stage again when more can be
-handed out; the stage reads that queue itself.
+-visits), what answers were worth (extract -judged), and its own wake batch. Writes to -out one batch
+of the best URLs of the hosts that may be asked now, no more of a host than a run of fetch can ask
+politely, with the hosts interleaved. All other URLs stay in the state. While some do, a batch in
+-wake starts the stage again when more can be handed out; the stage reads that queue itself.
 
 Orders:
   breadth   the fewest links from a seed first (attribute depth)
@@ -43,6 +43,9 @@ filter -known writes, or for score any records with known=1 and score=. A URL th
 when its number of links, or its cash, has doubled, and when its score is greater by 1/63; it never
 falls. With the other orders such records end here.
 
+A host whose last answers were worth less than a half in the mean gets a half of its turn in a
+batch, below a quarter a quarter, and so on; and of what the order gives its new URLs the same part.
+
 In every order a URL that failed comes after those that failed fewer times.
 
 The order may change while a crawl is stopped. What waits stays in its place then. URLs that wait
@@ -55,8 +58,8 @@ pace of the host. -hosts prints how many URLs wait, and the hosts that the crawl
 -hosts the flags that the script has: they reckon as a run with these flags would. All three read
 -waiting and write nothing; MT_SECRET must name the file secret of the crawl.
 
-Leave the flow: waits (taken into the state), known (counted), visit, wake, no-host,
-bad-visit, bad-line.
+Leave the flow: waits (taken into the state), known (counted), visit, judged,
+wake, no-host, bad-visit, bad-line.
 
 Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. Where links
 are counted, 100 MB for 120,000 links in a run and 180 MB for 320,000. What a run takes in beyond 16

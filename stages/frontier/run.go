@@ -91,6 +91,9 @@ func (r *run) take(rec *urlbatch.Record) error {
 		r.state.Woken(time.UnixMilli(rec.Int(due)))
 		return nil
 	}
+	if rec.Has(urlbatch.Worth) {
+		return r.judged(rec)
+	}
 	if _, ok := rec.Raw(urlbatch.Asked); ok {
 		v, err := visits.Of(rec, r.now)
 		if err != nil { // of another crawler, or by hand: fetch writes none
@@ -111,6 +114,19 @@ func (r *run) take(rec *urlbatch.Record) error {
 		return r.lost.Take(rec, "no-host")
 	}
 	r.count["waits"]++
+	return nil
+}
+
+// judged takes in what an answer was worth.
+func (r *run) judged(rec *urlbatch.Record) error {
+	ok, err := r.state.Judged(rec)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return r.lost.Take(rec, "no-host")
+	}
+	r.count["judged"]++
 	return nil
 }
 

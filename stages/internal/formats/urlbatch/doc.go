@@ -54,7 +54,7 @@ const (
 	Label = "label" // what classify says of the page: a topic, or a language
 	Sure  = "sure"  // how sure it is of the topic, from 0 to 1
 	Score = "score" // how much the URL is wanted, from 0 to 1; set by any stage, read by frontier
-	Worth = "worth" // what the page was worth, from 0 to 1; set by any stage, judged by extract, learned from by frontier
+	Worth = "worth" // what the page was worth, from 0 to 1; set by any stage, judged by extract, read by frontier
 	// What the page that holds the link was worth; set by extract -judged where it is less than 1.
 	Parent = "parent"
 	Copy   = "copy" // URL of an earlier page with the same body, whose links were taken; set by xdup -copies

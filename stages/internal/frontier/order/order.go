@@ -90,6 +90,12 @@ func (o *Order) Lift(base uint8, l Links) uint8 {
 	return base - min(uint8(sum*(classes-1)+rounding), base%classes)
 }
 
+// Halve is the band in which a URL is that has the band of the order band, with so many halvings of
+// what the order gives it. It fails as often.
+func Halve(band uint8, halvings int) uint8 {
+	return band | (classes - 1) - (classes-1-band%classes)>>halvings
+}
+
 // New returns the order that text describes: parts, joined by commas, each a name that may have
 // "=WEIGHT" behind it. hash makes the part random.
 func New(text string, hash *keyed.Hash) (*Order, error) {

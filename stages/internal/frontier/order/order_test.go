@@ -63,3 +63,17 @@ func TestRandom(t *testing.T) {
 		t.Errorf("URLs in each class: %v", count)
 	}
 }
+
+// TestHalve: what an order gives is halved, and tries stay as they are.
+func TestHalve(t *testing.T) {
+	for _, c := range []struct {
+		band     uint8
+		halvings int
+		want     uint8
+	}{{0, 0, 0}, {0, 1, 32}, {0, 2, 48}, {1, 1, 32}, {3, 1, 33}, {63, 3, 63}, {0, 6, 63}, {64 + 5, 0, 64 + 5},
+		{64, 1, 64 + 32}, {255, 6, 255}, {192, 6, 255}} {
+		if got := Halve(c.band, c.halvings); got != c.want {
+			t.Errorf("band %d, %d halvings: %d, want %d", c.band, c.halvings, got, c.want)
+		}
+	}
+}

@@ -118,7 +118,7 @@ func (l *ledger) passCash() {
 	}
 }
 
-// lift is the band of a URL.
+// lift is the band of a URL, whatever the yield of its host is.
 func (s *State) lift(t *standing) uint8 {
 	if s.rules.Links == nil {
 		return t.base
@@ -140,7 +140,7 @@ func (s *State) enterAll() error {
 		}
 		t := s.links.of(k.to)
 		t.base = k.base
-		s.stand(r, t, s.lift(t), line)
+		s.stand(r, t, r.lower(s.lift(t)), line)
 		if err := s.relieve(); err != nil {
 			return err
 		}

@@ -9,7 +9,8 @@
 // composed by bands, in a band by the hosts that were not served for longest. A host gets as many
 // URLs as it can be asked for in the time of a batch, by its pause between two requests and the time
 // that it takes to answer, both as fetch saw them last. So a large host, a slow one or a dead one has
-// its own turn and no more.
+// its own turn and no more. A host whose last answers were worth little gets less than that
+// (yield.go).
 //
 // A batch is composed for a stretch of time behind that of the batch before it, and a host is free
 // again when its URLs have been asked for by then. Nothing waits for a batch to come back: if one is

@@ -16,17 +16,20 @@ var makeGolden = flag.Bool("golden", false, "write testdata/v2 anew: only before
 
 // TestGolden reads a state of each version and goes on with it. They have hosts in all lanes, packed
 // and plain chunks, URLs that were handed out, and standings; from version 2 on rows say how many
-// records are stale, and standings have scores.
+// records are stale, one has a low yield, and standings have scores.
 func TestGolden(t *testing.T) {
-	for dir, is := range map[string]struct{ order, aTest string }{
-		"testdata/v1": {"backlink", "98 of a.test"},
-		"testdata/v2": {"score", "97 of a.test"},
+	for dir, is := range map[string]struct {
+		order, aTest string
+		share        int
+	}{
+		"testdata/v1": {"backlink", "98 of a.test", 1},
+		"testdata/v2": {"score", "97 of a.test", 8},
 	} {
-		t.Run(dir, func(t *testing.T) { testGolden(t, dir, is.order, is.aTest) })
+		t.Run(dir, func(t *testing.T) { testGolden(t, dir, is.order, is.aTest, is.share) })
 	}
 }
 
-func testGolden(t *testing.T, dir, by, aTest string) {
+func testGolden(t *testing.T, dir, by, aTest string, share int) {
 	c := newCrawl(t)
 	c.orderOf(by)
 	c.rules.Slow = 10 * time.Second
@@ -47,6 +50,9 @@ func testGolden(t *testing.T, dir, by, aTest string) {
 		var said []string
 		for _, h := range c.hosts(s) {
 			said = append(said, fmt.Sprint(h.Waiting, " of ", h.Name))
+			if h.Name == "failed.test" && h.Share != share {
+				t.Errorf("%s has one part of %d of its turn, want %d", h.Name, h.Share, share)
+			}
 		}
 		for lane, most := range map[Lane]int{Main: 5, Slow: 2} {
 			urls := c.compose(s, Plan{Lane: lane, Longest: time.Minute, Most: most})
@@ -79,6 +85,7 @@ func (c *crawl) makeGolden() {
 	c.run(func(s *State) {
 		c.visit(s, visits.Visit{Host: "slow.test", Asked: 1, Answered: 1, Pause: 20 * time.Second, Bytes: 1000})
 		c.visit(s, visits.Visit{Host: "b.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
+		c.judge(s, "failed.test", "0", 70)
 		for i := range 5 {
 			c.link(s, fmt.Sprintf("http://a.test/7\tknown=1\tscore=0.%d\tvia=http://c%d.test/", i+5, i))
 		}

@@ -30,11 +30,15 @@ func (s *State) rise() error {
 		if r == nil {
 			return fmt.Errorf("state of the frontier: a URL of host %016x waits, and the host has no row", t.key.Hi)
 		}
+		band := r.lower(s.lift(t))
+		if band >= t.band {
+			continue
+		}
 		line, err := s.record(r, t.band, t.at)
 		if err != nil {
 			return err
 		}
-		s.stand(r, t, s.lift(t), line)
+		s.stand(r, t, band, line)
 		if err := s.relieve(); err != nil {
 			return err
 		}

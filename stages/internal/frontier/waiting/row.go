@@ -27,7 +27,7 @@ type queue struct {
 //	1 byte  1 if it is slow
 //	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
 //	        number of its queues, and of each its band (a byte), head, and how many records wait
-//	        stale records in its queues; not in version 1
+//	        not in version 1: stale records in its queues; lack (yield.go)
 type row struct {
 	host uint64 // key
 	name string
@@ -42,6 +42,7 @@ type row struct {
 	out     uint64 // batches with URLs of it that no visit has told of yet
 	slow    bool   // it is in the lane Slow
 	address string // at which it was last asked
+	lack    uint32 // of its last answers: how much they were worth less than 1, in the mean; of `full` (yield.go)
 
 	listed bool
 	place  place
@@ -80,7 +81,8 @@ func (r *row) pack() []byte {
 		b = binary.AppendUvarint(b, q.head)
 		b = binary.AppendUvarint(b, q.tail-q.head)
 	}
-	return binary.AppendUvarint(b, r.stale)
+	b = binary.AppendUvarint(b, r.stale)
+	return binary.AppendUvarint(b, uint64(r.lack))
 }
 
 func (r *row) unpack(value []byte) error {
@@ -104,9 +106,10 @@ func (r *row) unpack(value []byte) error {
 		q.tail = q.head + f.Number(positions)
 		r.queues = append(r.queues, q)
 	}
-	r.stale = 0 // version 1 does not say
+	r.stale, r.lack = 0, 0 // version 1 does not say
 	if version >= 2 {
 		r.stale = f.Number(math.MaxInt64)
+		r.lack = uint32(f.Number(full))
 	}
 	return f.End()
 }
