@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"io"
@@ -20,6 +19,8 @@ import (
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/testkit/committed"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 var (
@@ -51,7 +52,7 @@ func BenchmarkSeen(b *testing.B) {
 }
 
 func benchmarkSeen(b *testing.B, command string, n int) {
-	s := &growing{dir: b.TempDir(), command: command, hash: makeSecret(b)}
+	s := &growing{Segments: committed.Segments{Dir: b.TempDir()}, command: command, hash: makeSecret(b)}
 	s.build(b, n)
 	before, first := s.made, s.urls
 	for b.Loop() {
@@ -70,9 +71,9 @@ func benchmarkSeen(b *testing.B, command string, n int) {
 	}
 	b.ReportMetric(perCore(sum/time.Duration(len(s.cpu))), "URLs/s(mean)")
 	b.ReportMetric(float64(s.anon)/1000, "MB-anon")
-	b.ReportMetric(float64(s.bytes(b))/float64(s.urls), "B/URL")
+	b.ReportMetric(float64(s.Bytes(b))/float64(s.urls), "B/URL")
 	b.ReportMetric(float64(s.made-before)/float64(max(1, s.urls-first)), "written-B/URL")
-	b.ReportMetric(float64(len(s.paths)), "segments")
+	b.ReportMetric(float64(len(s.Paths)), "segments")
 }
 
 // makeSecret makes a secret, which the commands find in the environment, unless they are to do
@@ -94,17 +95,14 @@ func makeSecret(b *testing.B) *keyed.Hash {
 
 // growing is a seen-set and who plays its manager.
 type growing struct {
-	dir, command string
-	hash         *keyed.Hash
-	urls         int // seen
-	runs         int
-	paths        []string // segments, oldest first
-	made         int64    // bytes of all segments that were written
-	cpu          []time.Duration
-	anon         int64 // most anonymous memory of a run, kB
+	committed.Segments
+	command string
+	hash    *keyed.Hash
+	urls    int   // seen
+	made    int64 // bytes of all segments that were written
+	cpu     []time.Duration
+	anon    int64 // most anonymous memory of a run, kB
 }
-
-func (s *growing) list() string { return filepath.Join(s.dir, "list") }
 
 // build makes a state of n URLs by runs that become smaller, so that it has large segments and
 // small ones.
@@ -116,50 +114,24 @@ func (s *growing) build(b *testing.B, n int) {
 		}
 		batch := segment.Entries{Keys: keys}
 		batch.Sort()
-		set, err := segment.OpenSet(s.list(), s.hash)
+		set, err := segment.OpenSet(s.List(b), s.hash)
 		if err != nil {
 			b.Fatal(err)
 		}
-		rep, path := report.New(), s.path("seen")
-		if err := set.Append(output.NewRun(io.Discard), path, batch, rep); err != nil {
+		rep := report.New()
+		if err := set.Append(output.NewRun(io.Discard), s.New(), batch, rep); err != nil {
 			b.Fatal(err)
 		}
 		if err := set.Close(); err != nil {
 			b.Fatal(err)
 		}
-		reported := s.path("report")
-		if err := rep.WriteFile(reported); err != nil {
-			b.Fatal(err)
-		}
-		s.commit(b, path, reported)
+		s.made += s.Commit(b, rep)
 		s.urls += len(keys)
 	}
 }
 
 func (s *growing) path(name string) string {
-	return filepath.Join(s.dir, fmt.Sprint(name, "-", s.runs))
-}
-
-// commit does what the manager does with a report.
-func (s *growing) commit(b *testing.B, segment, reported string) {
-	text, err := os.ReadFile(reported)
-	if err != nil {
-		b.Fatal(err)
-	}
-	kept := len(s.paths) - bytes.Count(text, []byte("\nreplaces "))
-	for _, path := range s.paths[kept:] {
-		os.Remove(path)
-	}
-	s.paths = s.paths[:kept]
-	if info, err := os.Stat(segment); err == nil {
-		s.paths = append(s.paths, segment)
-		s.made += info.Size()
-	}
-	if err := os.WriteFile(s.list(), []byte(strings.Join(s.paths, "\n")+"\n"), 0o666); err != nil {
-		b.Fatal(err)
-	}
-	os.Remove(reported)
-	s.runs++
+	return filepath.Join(s.Dir, fmt.Sprint(name, "-", s.Runs))
 }
 
 // batch writes a batch of pages with 20 links each: some are new, of the others two of three are of
@@ -167,7 +139,7 @@ func (s *growing) commit(b *testing.B, segment, reported string) {
 func (s *growing) batch(b *testing.B) string {
 	path := s.path("in") + ".zst"
 	w := urlbatch.NewWriter(output.NewRun(io.Discard), path, nil)
-	rnd := rand.New(rand.NewPCG(1, uint64(s.runs)))
+	rnd := rand.New(rand.NewPCG(1, uint64(s.Runs)))
 	var rec urlbatch.Record
 	var via string
 	var site int
@@ -198,52 +170,23 @@ func (s *growing) batch(b *testing.B) string {
 
 // run runs the command on the batch in, commits and measures.
 func (s *growing) run(b *testing.B, in string) {
-	made, reported, fresh := s.path("seen"), s.path("report"), s.path("fresh")+".zst"
-	cmd := exec.Command(s.command, "-seen", s.list(), "-new", made, "-fresh", fresh, "-report", reported, in)
+	reported, fresh := s.path("report"), s.path("fresh")+".zst"
+	cmd := exec.Command(s.command, "-seen", s.List(b), "-new", s.New(), "-fresh", fresh, "-report", reported, in)
 	cmd.Stderr = os.Stderr
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
-	ended := make(chan struct{})
-	go func() { s.watch(cmd.Process.Pid, ended) }()
+	anon := stagetest.MostAnon(cmd.Process.Pid)
 	err := cmd.Wait()
-	ended <- struct{}{}
+	s.anon = max(s.anon, anon())
 	if err != nil {
 		b.Fatal(err)
 	}
 	s.cpu = append(s.cpu, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
-	s.commit(b, made, reported)
+	s.made += s.CommitFile(b, reported)
+	os.Remove(reported)
 	os.Remove(in)
 	os.Remove(fresh)
-}
-
-// watch notes the most anonymous memory that the process has until it ended, as seen every few
-// milliseconds.
-func (s *growing) watch(pid int, ended chan struct{}) {
-	for {
-		select {
-		case <-ended:
-			return
-		case <-time.After(3 * time.Millisecond):
-		}
-		status, _ := os.ReadFile(fmt.Sprint("/proc/", pid, "/status"))
-		if _, rest, ok := strings.Cut(string(status), "RssAnon:"); ok {
-			kB, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-			s.anon = max(s.anon, kB)
-		}
-	}
-}
-
-// bytes returns the size of the state.
-func (s *growing) bytes(b *testing.B) (n int64) {
-	for _, path := range s.paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		n += info.Size()
-	}
-	return n
 }
 
 var words = strings.Fields("about archive articles blog category contact download " +

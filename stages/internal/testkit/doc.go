@@ -1,5 +1,6 @@
 // Package testkit contains packages for tests: stagetest runs a stage, nameserver is a DNS server,
-// forge damages the files of a state, experiment tests the bandwidth rules on a simulated network.
+// committed keeps the segments of a state, forge damages its files, experiment tests the bandwidth
+// rules on a simulated network.
 // Every folder with this name has test support only. A test in manager checks that no program
 // imports it.
 package testkit

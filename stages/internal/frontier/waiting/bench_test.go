@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -22,6 +21,8 @@ import (
 	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/testkit/committed"
+	"multitext/stages/internal/testkit/stagetest"
 	"multitext/stages/internal/traffic/visits"
 )
 
@@ -86,7 +87,7 @@ func BenchmarkRuns(b *testing.B) {
 	b.ReportMetric(float64(c.costs[len(c.costs)/2].all().Milliseconds()), "ms-median")
 	b.ReportMetric(float64(c.costs[len(c.costs)-1].all().Milliseconds()), "ms-worst")
 	b.ReportMetric(float64(sum.anon)/1000, "MB-anon")
-	b.ReportMetric(float64(c.bytes())/float64(c.Entered-c.Handed), "B/URL")
+	b.ReportMetric(float64(c.Bytes(b))/float64(c.Entered-c.Handed), "B/URL")
 	b.ReportMetric(float64(sum.written)/float64(max(1, handed)), "written-B/page")
 	b.ReportMetric(float64(sum.Segments)/n, "segments")
 	b.Logf("%d URLs before, %d after; %d in and %d out in %.0f runs", first, c.Entered-c.Handed, entered, handed, n)
@@ -107,9 +108,7 @@ type benched struct {
 	web   *benchWeb
 	costs []cost
 
-	Dir             string
-	Segments        []string
-	Runs            int
+	committed.Segments
 	Entered, Handed int
 	Now             int64
 	Pages           []string // that were handed out last
@@ -120,7 +119,8 @@ func openBench(b *testing.B) *benched {
 	if dir == "" {
 		dir = b.TempDir()
 	}
-	c := &benched{b: b, web: newBenchWeb(*benchHosts), Dir: dir, Now: 1_800_000_000_000}
+	c := &benched{b: b, web: newBenchWeb(*benchHosts), Now: 1_800_000_000_000,
+		Segments: committed.Segments{Dir: dir}}
 	if text, err := os.ReadFile(filepath.Join(dir, "bench.json")); err == nil {
 		if err := json.Unmarshal(text, c); err != nil {
 			b.Fatal(err)
@@ -180,34 +180,35 @@ func (c *benched) run(w *urlbatch.Writer, in int, hosts map[string]bool) {
 	for host := range hosts {
 		visited.WriteString(host + "\n")
 	}
-	c.Runs++
 	c.Now += 2500
-	segment := c.path(fmt.Sprint("segment-", c.Runs))
 	os.WriteFile(c.path("visits"), []byte(visited.String()), 0o666)
-	os.WriteFile(c.path("list"), []byte(strings.Join(c.Segments, "\n")), 0o666)
+	c.List(c.b)
 	cmd := exec.Command(os.Args[0], "-test.run=^TestBenchedRun$")
-	cmd.Env = append(os.Environ(), benchFolder+"="+c.Dir, "SEGMENT="+segment, "NOW="+strconv.FormatInt(c.Now, 10),
+	cmd.Env = append(os.Environ(), benchFolder+"="+c.Dir, "SEGMENT="+c.New(), "NOW="+strconv.FormatInt(c.Now, 10),
 		"GOGC=200")
-	x := cost{}
-	out, err := watched(cmd, &x.anon)
-	if err != nil {
-		c.b.Fatalf("%v: %s", err, out)
-	}
-	line, _, _ := strings.Cut(string(out), "\n")
-	if err := json.Unmarshal([]byte(line), &x); err != nil {
-		c.b.Fatalf("%v: %s", err, out)
-	}
-	info, err := os.Stat(segment)
-	if err != nil {
+	x := cost{In: in}
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, os.Stderr
+	if err := cmd.Start(); err != nil {
 		c.b.Fatal(err)
 	}
-	x.In, x.written = in, info.Size()
-	c.commit(segment)
+	anon := stagetest.MostAnon(cmd.Process.Pid)
+	err := cmd.Wait()
+	x.anon = anon()
+	line, _, _ := strings.Cut(out.String(), "\n")
+	if err == nil {
+		err = json.Unmarshal([]byte(line), &x)
+	}
+	if err != nil {
+		c.b.Fatalf("%v: %s", err, out.String())
+	}
+	x.written = c.CommitFile(c.b, c.path("report"))
+	os.Remove(c.path("report"))
 	c.Pages = slices.Collect(strings.Lines(read(c.b, c.path("out"))))
 	for i, page := range c.Pages {
 		c.Pages[i] = strings.TrimSuffix(page, "\n")
 	}
-	x.Out, x.Segments = len(c.Pages), len(c.Segments)
+	x.Out, x.Segments = len(c.Pages), len(c.Paths)
 	c.Entered, c.Handed = c.Entered+in, c.Handed+x.Out
 	c.costs = append(c.costs, x)
 	text, _ := json.Marshal(c)
@@ -220,56 +221,6 @@ func read(t testing.TB, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// commit does what the manager does with a report.
-func (c *benched) commit(segment string) {
-	left := len(c.Segments) - strings.Count(read(c.b, c.path("report")), "\nreplaces ")
-	os.Remove(c.path("report"))
-	for _, path := range c.Segments[left:] {
-		os.Remove(path)
-	}
-	c.Segments = append(c.Segments[:left:left], segment)
-}
-
-// bytes is the size of the state.
-func (c *benched) bytes() (n int64) {
-	for _, path := range c.Segments {
-		if info, err := os.Stat(path); err == nil {
-			n += info.Size()
-		}
-	}
-	return n
-}
-
-// watched runs cmd, and notes the most anonymous memory that it had, as seen every few
-// milliseconds.
-func watched(cmd *exec.Cmd, anon *int64) ([]byte, error) {
-	var out strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, os.Stderr
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	ended, seen := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(seen)
-		for {
-			select {
-			case <-ended:
-				return
-			case <-time.After(3 * time.Millisecond):
-			}
-			status, _ := os.ReadFile(fmt.Sprint("/proc/", cmd.Process.Pid, "/status"))
-			if _, rest, ok := strings.Cut(string(status), "RssAnon:"); ok {
-				kB, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-				*anon = max(*anon, kB)
-			}
-		}
-	}()
-	err := cmd.Wait()
-	close(ended)
-	<-seen
-	return []byte(out.String()), err
 }
 
 const benchFolder = "FOLDER_OF_BENCH"
@@ -286,7 +237,7 @@ func TestBenchedRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := processor()
+	at := stagetest.Processor()
 	s, err := Open(filepath.Join(dir, "list"), nil,
 		Rules{Now: time.UnixMilli(now), Pause: time.Second, Silence: 10 * time.Second})
 	if err != nil {
@@ -294,7 +245,7 @@ func TestBenchedRun(t *testing.T) {
 	}
 	defer s.Close()
 	takeBenched(t, s, dir)
-	x.Add, at = processor()-at, processor()
+	x.Add, at = stagetest.Processor()-at, stagetest.Processor()
 	picks, err := s.Compose(Plan{Longest: time.Minute, Most: pagesOfRun, PerAddress: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
@@ -307,11 +258,11 @@ func TestBenchedRun(t *testing.T) {
 	if _, _, err := s.Wake(); err != nil {
 		t.Fatal(err)
 	}
-	x.Compose, at = processor()-at, processor()
+	x.Compose, at = stagetest.Processor()-at, stagetest.Processor()
 	if err := s.Save(output.NewRun(io.Discard), os.Getenv("SEGMENT"), rep); err != nil {
 		t.Fatal(err)
 	}
-	x.Save = processor() - at
+	x.Save = stagetest.Processor() - at
 	if err := rep.WriteFile(filepath.Join(dir, "report")); err != nil {
 		t.Fatal(err)
 	}
@@ -350,11 +301,4 @@ func takeBenched(t *testing.T, s *State, dir string) {
 			t.Fatal(err)
 		}
 	}
-}
-
-// processor is the time that this process took of a processor.
-func processor() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

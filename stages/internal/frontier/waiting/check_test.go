@@ -39,8 +39,8 @@ func faults(t testing.TB, segments ...string) (all []string) {
 // check holds that the state is whole.
 func (c *crawl) check() {
 	c.t.Helper()
-	if all := faults(c.t, c.segments...); len(all) > 0 {
-		c.t.Fatalf("the state behind run %d: %d faults, the first is: %s", c.runs, len(all), all[0])
+	if all := faults(c.t, c.Paths...); len(all) > 0 {
+		c.t.Fatalf("the state behind run %d: %d faults, the first is: %s", c.Runs, len(all), all[0])
 	}
 }
 
@@ -180,7 +180,7 @@ func TestCheckFinds(t *testing.T) {
 		"a host that is not counted": {all(func(m *meta) { m.hosts[2]-- }),
 			[]string{"1 hosts have 2 to 3 URLs that wait; 0 are noted"}},
 	} {
-		got := faults(t, forge(t, tt.change, c.segments...))
+		got := faults(t, forge(t, tt.change, c.Paths...))
 		rest, ok := strings.Join(got, "\n"), len(tt.want) > 0 || len(got) == 0
 		for _, want := range tt.want {
 			_, behind, found := strings.Cut(rest, want)

@@ -477,7 +477,7 @@ func TestStaticHasNoStandings(t *testing.T) {
 	c.run(func(s *State) {
 		c.each(s, func(*standing) { t.Error("a URL has a standing") })
 	})
-	if files, _ := filepath.Glob(filepath.Join(c.dir, "segment-*")); len(files) == 0 {
+	if files, _ := filepath.Glob(filepath.Join(c.Dir, "segment-*")); len(files) == 0 {
 		t.Error("nothing was written")
 	}
 }

@@ -34,14 +34,14 @@ func testGolden(t *testing.T, dir, by, aTest string, share int) {
 	c.orderOf(by)
 	c.rules.Slow = 10 * time.Second
 	if *makeGolden && dir == "testdata/v2" {
-		c.dir = dir
+		c.Dir = dir
 		c.makeGolden()
 	}
-	c.dir = t.TempDir()
-	if err := os.CopyFS(c.dir, os.DirFS(dir)); err != nil {
+	c.Dir = t.TempDir()
+	if err := os.CopyFS(c.Dir, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	c.segments, c.runs = []string{filepath.Join(c.dir, "segment-2")}, 2 // it replaced the first
+	c.Paths, c.Runs = []string{filepath.Join(c.Dir, "segment-2")}, 2 // it replaced the first
 	c.now = c.now.Add(time.Hour)
 	c.run(func(s *State) {
 		if err := s.Check(t.Context(), func(err error) { t.Error(err) }); err != nil {
@@ -69,11 +69,7 @@ func testGolden(t *testing.T, dir, by, aTest string, share int) {
 
 // makeGolden writes the newest state that TestGolden reads.
 func (c *crawl) makeGolden() {
-	defer func() {
-		for _, name := range []string{"list", "report-1", "report-2"} {
-			os.Remove(filepath.Join(c.dir, name))
-		}
-	}()
+	defer os.Remove(filepath.Join(c.Dir, "list"))
 	c.run(func(s *State) {
 		c.add(s, 10, urlsOf("a.test", 100)...)
 		c.add(s, 10, "https://b.test/x", "http://b.test:81/x")

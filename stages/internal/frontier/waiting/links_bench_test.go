@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/frontier/order"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // BenchmarkLinks counts links to URLs that wait, 80,000 in a run: half of them to hosts by a law of
@@ -47,14 +48,14 @@ func BenchmarkLinks(b *testing.B) {
 				page[:strings.LastIndexByte(page, '/')], rnd.IntN(100)))
 		}
 		c.unchecked(func(s *State) {
-			before, at := s.meta.stale, processor()
+			before, at := s.meta.stale, stagetest.Processor()
 			for _, line := range lines {
 				c.link(s, line)
 			}
 			if err := s.countLinks(); err != nil {
 				b.Fatal(err)
 			}
-			took += processor() - at
+			took += stagetest.Processor() - at
 			rose += s.meta.stale - before
 		})
 		links += ofRun
@@ -62,5 +63,5 @@ func BenchmarkLinks(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(took.Nanoseconds())/float64(links), "ns/link")
 	b.ReportMetric(float64(rose)/float64(links), "lifted/link")
-	b.ReportMetric(float64(len(c.segments)), "segments")
+	b.ReportMetric(float64(len(c.Paths)), "segments")
 }

@@ -15,7 +15,7 @@ import (
 func (c *crawl) found(url string) (h *Host, places []string) {
 	c.t.Helper()
 	c.rules.Now = c.now
-	s, err := Open(listOf(c.t, c.segments...), nil, c.rules)
+	s, err := Open(listOf(c.t, c.Paths...), nil, c.rules)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestHosts(t *testing.T) {
 	c.run(func(s *State) {
 		c.visit(s, visits.Visit{Host: "c.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
 	})
-	s, err := Open(listOf(t, c.segments...), nil, c.rules)
+	s, err := Open(listOf(t, c.Paths...), nil, c.rules)
 	if err != nil {
 		t.Fatal(err)
 	}

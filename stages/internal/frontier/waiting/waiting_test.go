@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,22 +12,21 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/testkit/committed"
 	"multitext/stages/internal/traffic/visits"
 )
 
 // A crawl is a state over many runs, as the manager would keep it.
 type crawl struct {
-	t        testing.TB
-	dir      string
-	segments []string
-	runs     int
-	now      time.Time
-	rules    Rules
-	most     int // bytes in memory; 0: as usual
+	committed.Segments
+	t     testing.TB
+	now   time.Time
+	rules Rules
+	most  int // bytes in memory; 0: as usual
 }
 
 func newCrawl(t testing.TB) *crawl {
-	return &crawl{t: t, dir: t.TempDir(), now: time.Unix(1_800_000_000, 0),
+	return &crawl{t: t, Segments: committed.Segments{Dir: t.TempDir()}, now: time.Unix(1_800_000_000, 0),
 		rules: Rules{Pause: time.Second, Silence: 10 * time.Second, Patience: 10 * time.Second}}
 }
 
@@ -43,12 +40,8 @@ func (c *crawl) run(do func(s *State)) {
 // unchecked is run for benchmarks.
 func (c *crawl) unchecked(do func(s *State)) {
 	c.t.Helper()
-	list := filepath.Join(c.dir, "list")
-	if err := os.WriteFile(list, []byte(strings.Join(c.segments, "\n")), 0o666); err != nil {
-		c.t.Fatal(err)
-	}
 	c.rules.Now = c.now
-	s, err := Open(list, nil, c.rules)
+	s, err := Open(c.List(c.t), nil, c.rules)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -57,33 +50,11 @@ func (c *crawl) unchecked(do func(s *State)) {
 		s.most, s.links.most = c.most, c.most
 	}
 	do(s)
-	c.runs++
-	path, rep := filepath.Join(c.dir, fmt.Sprint("segment-", c.runs)), report.New()
-	if err := s.Save(output.NewRun(io.Discard), path, rep); err != nil {
+	rep := report.New()
+	if err := s.Save(output.NewRun(io.Discard), c.New(), rep); err != nil {
 		c.t.Fatal(err)
 	}
-	reported := filepath.Join(c.dir, fmt.Sprint("report-", c.runs))
-	if err := rep.WriteFile(reported); err != nil {
-		c.t.Fatal(err)
-	}
-	text, _ := os.ReadFile(reported)
-	left := len(c.segments) - strings.Count(string(text), "\nreplaces ")
-	for _, old := range c.segments[left:] {
-		os.Remove(old)
-	}
-	c.segments = append(c.segments[:left], path)
-}
-
-// bytes is the size of the state.
-func (c *crawl) bytes() (n int64) {
-	for _, path := range c.segments {
-		info, err := os.Stat(path)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		n += info.Size()
-	}
-	return n
+	c.Commit(c.t, rep)
 }
 
 func (c *crawl) add(s *State, band uint8, urls ...string) {
@@ -188,7 +159,7 @@ func TestEachOnce(t *testing.T) {
 			c.now = c.now.Add(time.Duration(rnd.IntN(60)) * time.Second)
 		}
 		if seed == 0 {
-			t.Logf("%d runs, %d segments", c.runs, len(c.segments))
+			t.Logf("%d runs, %d segments", c.Runs, len(c.Paths))
 		}
 	}
 }
@@ -452,7 +423,7 @@ func TestWake(t *testing.T) {
 			c.compose(s, Plan{Longest: 10 * time.Second, Most: 1000})
 			at, ok, err := s.Wake()
 			if err != nil || ok != want {
-				t.Errorf("run %d: wake %v, %v; want %v", c.runs, ok, err, want)
+				t.Errorf("run %d: wake %v, %v; want %v", c.Runs, ok, err, want)
 			}
 			if ok {
 				due = at
@@ -481,7 +452,7 @@ func TestWakeBehindStale(t *testing.T) {
 		t.Helper()
 		s.Woken(time.UnixMilli(s.meta.wake))
 		if at, _, err := s.Wake(); err != nil || at.Sub(c.now) != want {
-			t.Errorf("run %d: wake in %v, %v; want %v", c.runs, at.Sub(c.now), err, want)
+			t.Errorf("run %d: wake in %v, %v; want %v", c.Runs, at.Sub(c.now), err, want)
 		}
 	}
 	c.run(func(s *State) { held(s, "a.test", 5, 3*time.Minute) })
@@ -522,18 +493,18 @@ func TestDrains(t *testing.T) {
 			}
 		}
 	})
-	full := c.bytes()
+	full := c.Bytes(t)
 	for left := hosts * each; left > 0; {
 		c.now = c.now.Add(4 * time.Second)
 		c.run(func(s *State) { left -= len(c.compose(s, Plan{Longest: 10 * time.Second, Most: of})) })
-		if bound := 3*full*int64(left)/(hosts*each) + rows; c.bytes() > bound {
-			t.Fatalf("%d bytes for %d URLs, want at most %d", c.bytes(), left, bound)
+		if bound := 3*full*int64(left)/(hosts*each) + rows; c.Bytes(t) > bound {
+			t.Fatalf("%d bytes for %d URLs, want at most %d", c.Bytes(t), left, bound)
 		}
-		if c.runs > 1000 {
+		if c.Runs > 1000 {
 			t.Fatalf("%d URLs wait still", left)
 		}
 	}
-	t.Logf("%d bytes to %d, in %d runs", full, c.bytes(), c.runs)
+	t.Logf("%d bytes to %d, in %d runs", full, c.Bytes(t), c.Runs)
 }
 
 // TestManyHostsOfAnAddress: hosts that cannot be asked, for their address is, are not written again in
@@ -547,7 +518,7 @@ func TestManyHostsOfAnAddress(t *testing.T) {
 		}
 	})
 	out, changed := 0, 0
-	for out < hosts && c.runs < 1000 {
+	for out < hosts && c.Runs < 1000 {
 		c.run(func(s *State) {
 			out += len(c.compose(s, Plan{Longest: 3 * time.Second, Most: 1000, PerAddress: 100 * time.Millisecond}))
 			changed += len(s.order)
@@ -556,9 +527,9 @@ func TestManyHostsOfAnAddress(t *testing.T) {
 	}
 	if out != hosts || changed > 4*hosts {
 		t.Errorf("%d of %d hosts had their turn, %d times a host was looked at, in %d runs", out, hosts, changed,
-			c.runs)
+			c.Runs)
 	}
-	t.Logf("%d times a host was looked at, in %d runs", changed, c.runs)
+	t.Logf("%d times a host was looked at, in %d runs", changed, c.Runs)
 }
 
 // TestMostServed: a batch has to do with a bounded number of hosts, and the next ones with the others.

@@ -133,9 +133,9 @@ func (r *File) Hash(hash *keyed.Hash) (*keyed.Hash, error) {
 	return hash, nil
 }
 
-// Follows returns an error, which wraps keyed.ErrSecret, unless the keys of r were made as those of
+// follows returns an error, which wraps keyed.ErrSecret, unless the keys of r were made as those of
 // first, the oldest file of the same state.
-func (r *File) Follows(first *File) error {
+func (r *File) follows(first *File) error {
 	if r.Mark == first.Mark {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 // TestMarkMissing: a file of keys that a secret made has a mark, and room for it, whatever its
 // checksums say.
 func TestMarkMissing(t *testing.T) {
-	k := &Kind{Name: "toy", Magic: "mttoytoy", EndMagic: "mttoyend", Plain: 1, Keyed: 2, Entry: 16}
+	k := toy
 	le := binary.LittleEndian
 	for _, mark := range []int{0, markSize} { // bytes of it, all zero
 		d := append(le.AppendUint32(le.AppendUint32([]byte(k.Magic), k.Keyed), 0), make([]byte, mark)...)

@@ -5,11 +5,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // hosts is how many there are in the benchmarks.
@@ -109,7 +109,8 @@ func BenchmarkRuns(b *testing.B) {
 // frontier is the runs of BenchmarkRuns with a ratio.
 func frontier(b *testing.B, ratio int64) {
 	rnd := rand.New(rand.NewPCG(5, 6))
-	s := &state{dir: b.TempDir(), ratio: ratio}
+	s := newState(b)
+	s.ratio = ratio
 	var asking, appending time.Duration
 	var added, written int64
 	segments := 0
@@ -122,7 +123,7 @@ func frontier(b *testing.B, ratio int64) {
 			keys[i] = Key{host(rnd), 0}
 		}
 		slices.SortFunc(keys, Key.Compare)
-		from := processor()
+		from := stagetest.Processor()
 		for i, key := range keys {
 			if _, _, err := set.Get(key); err != nil {
 				b.Fatal(err)
@@ -131,14 +132,14 @@ func frontier(b *testing.B, ratio int64) {
 				e.Add(key, make([]byte, 60))
 			}
 		}
-		asking += processor() - from
+		asking += stagetest.Processor() - from
 		for e.Len() < entries {
 			e.Add(Key{host(rnd), 1<<56 | uint64(n)}, make([]byte, 60))
 		}
 		added += e.size
-		from = processor()
+		from = stagetest.Processor()
 		written += s.append(b, set, e, nil)
-		appending += processor() - from
+		appending += stagetest.Processor() - from
 		set.Close()
 	}
 	b.ReportMetric(float64(written)/float64(added), "written/added")
@@ -146,11 +147,4 @@ func frontier(b *testing.B, ratio int64) {
 	b.ReportMetric(float64(asking.Nanoseconds())/runs/gets, "ns/Get")
 	b.ReportMetric(float64(appending.Nanoseconds())/runs/entries, "ns/entry")
 	b.ReportMetric(float64((asking+appending).Milliseconds())/runs, "ms/run")
-}
-
-// processor is the time that this process took of a processor.
-func processor() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

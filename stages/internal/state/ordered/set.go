@@ -1,8 +1,6 @@
 package ordered
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"multitext/stages/internal/run/keyed"
@@ -29,32 +27,11 @@ const ratio = 1
 // segments that were made without a secret. Those that were made with another secret are an error
 // that wraps keyed.ErrSecret.
 func OpenSet(list string, hash *keyed.Hash) (*Set, error) {
-	paths, err := blockfile.Paths(list)
+	segments, hash, err := blockfile.OpenAll(list, hash, openReader)
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{hash: hash, ratio: ratio}
-	for _, path := range paths {
-		if err := s.open(path); err != nil {
-			s.Close()
-			return nil, fmt.Errorf("state %s: %w", list, err)
-		}
-	}
-	return s, nil
-}
-
-// open adds the segment at path.
-func (s *Set) open(path string) error {
-	r, err := openReader(path)
-	if err != nil {
-		return err
-	}
-	s.segments = append(s.segments, r)
-	if len(s.segments) == 1 {
-		s.hash, err = r.Hash(s.hash)
-		return err
-	}
-	return r.Follows(&s.segments[0].File)
+	return &Set{segments: segments, hash: hash, ratio: ratio}, nil
 }
 
 // Hash is what makes the keys of the set.
@@ -65,12 +42,9 @@ func (s *Set) Empty() bool { return len(s.segments) == 0 }
 
 // Close releases the set; values handed out are invalid from then on.
 func (s *Set) Close() error {
-	var errs []error
-	for _, r := range s.segments {
-		errs = append(errs, r.Close())
-	}
+	err := blockfile.CloseAll(s.segments)
 	s.segments = nil
-	return errors.Join(errs...)
+	return err
 }
 
 // Get returns the newest value of key, valid until Close.
@@ -87,10 +61,4 @@ func (s *Set) Get(key Key) (value []byte, ok bool, err error) {
 func (s *Set) Cursor() *Cursor { return newCursor(s.segments, false) }
 
 // Sizes returns the bytes of the set's segments, oldest first.
-func (s *Set) Sizes() []int64 {
-	sizes := make([]int64, len(s.segments))
-	for i, r := range s.segments {
-		sizes[i] = r.Size()
-	}
-	return sizes
-}
+func (s *Set) Sizes() []int64 { return blockfile.Sizes(s.segments) }

@@ -16,22 +16,21 @@ import (
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/testkit/committed"
 )
 
-// state plays the manager: it keeps the list of committed segments.
+// state is a state over many runs.
 type state struct {
-	dir   string
-	paths []string
+	committed.Segments
 	hash  *keyed.Hash
 	ratio int64 // of the policy; 0: that of OpenSet
-	n     int   // runs
 }
+
+func newState(t testing.TB) *state { return &state{Segments: committed.Segments{Dir: t.TempDir()}} }
 
 func (s *state) open(t testing.TB) *Set {
 	t.Helper()
-	list := filepath.Join(s.dir, "list")
-	os.WriteFile(list, []byte(strings.Join(append(slices.Clone(s.paths), ""), "\n")), 0o666)
-	set, err := OpenSet(list, s.hash)
+	set, err := OpenSet(s.List(t), s.hash)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,30 +43,11 @@ func (s *state) open(t testing.TB) *Set {
 // append runs Append and commits what its report says. It returns the bytes written.
 func (s *state) append(t testing.TB, set *Set, b *Entries, edit Edit) int64 {
 	t.Helper()
-	rep, path := report.New(), filepath.Join(s.dir, fmt.Sprint("segment-", s.n))
-	if err := set.Append(output.NewRun(io.Discard), path, b, edit, rep); err != nil {
+	rep := report.New()
+	if err := set.Append(output.NewRun(io.Discard), s.New(), b, edit, rep); err != nil {
 		t.Fatal(err)
 	}
-	reportPath := filepath.Join(s.dir, "report")
-	if err := rep.WriteFile(reportPath); err != nil {
-		t.Fatal(err)
-	}
-	text, _ := os.ReadFile(reportPath)
-	os.Remove(reportPath)
-	kept := len(s.paths) - strings.Count(string(text), "replaces ")
-	for _, old := range s.paths[kept:] {
-		if !strings.Contains(string(text), "replaces "+old+"\n") {
-			t.Fatalf("report does not replace the newest %d:\n%s", len(s.paths)-kept, text)
-		}
-		os.Remove(old) // what is mapped stays
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.paths = append(s.paths[:kept], path)
-	s.n++
-	return info.Size()
+	return s.Commit(t, rep)
 }
 
 // dropping is an Edit that drops what is marked as dead where nothing older is left, and puts an
@@ -110,7 +90,7 @@ func somekey(rnd *rand.Rand) Key {
 // walks and seeks, forward and backward.
 func TestSetAgainstMap(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	s, model := &state{dir: t.TempDir()}, map[Key]string{}
+	s, model := newState(t), map[Key]string{}
 	whole := 0
 	for range 80 {
 		var b Entries
@@ -245,7 +225,7 @@ type nothing struct{ unedited }
 func (nothing) Entry(Key, []byte, Put) error { return nil }
 
 func TestNothingLeft(t *testing.T) {
-	set := (&state{dir: t.TempDir()}).open(t)
+	set := newState(t).open(t)
 	b := &Entries{}
 	b.Add(Key{1, 1}, nil)
 	err := set.Append(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), b, nothing{}, report.New())
@@ -254,56 +234,26 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-func TestMissingSegment(t *testing.T) {
-	list := filepath.Join(t.TempDir(), "list")
-	os.WriteFile(list, []byte("/nowhere/segment\n"), 0o666)
-	if _, err := OpenSet(list, nil); err == nil || !strings.Contains(err.Error(), "/nowhere/segment") {
-		t.Errorf("OpenSet = %v, want the missing path named", err)
-	}
-}
-
-// TestSecrets: a state is never read with another secret than that of its keys; and one that was
-// begun without goes on without.
+// TestSecrets: a state is never read with another secret than that of its keys, and what is merged
+// has the mark of the set.
 func TestSecrets(t *testing.T) {
 	mine := secret(t)
 	other, err := keyed.New(strings.Repeat("0", 32), "another")
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := &Entries{}
-	one.Add(Key{1, 1}, nil)
-	with, without := file(t, encode(t, one, mine)), file(t, encode(t, one, nil))
-	for name, c := range map[string]struct {
-		paths      []string
-		hash, want *keyed.Hash
-		bad        bool
-	}{
-		"empty":              {nil, mine, mine, false},
-		"with":               {[]string{with, with}, mine, mine, false},
-		"begun without":      {[]string{without, without}, mine, nil, false},
-		"another's":          {[]string{with}, other, nil, true},
-		"the secret is gone": {[]string{with}, nil, nil, true},
-		"with, then without": {[]string{with, without}, mine, nil, true},
-		"without, then with": {[]string{without, with}, mine, nil, true},
-	} {
-		list := filepath.Join(t.TempDir(), "list")
-		os.WriteFile(list, []byte(strings.Join(c.paths, "\n")), 0o666)
-		set, err := OpenSet(list, c.hash)
-		if (err != nil) != c.bad || err != nil && !errors.Is(err, keyed.ErrSecret) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if err == nil && set.Hash() != c.want {
-			t.Errorf("%s: keys are made by %v", name, set.Hash())
-		}
-	}
-	s := &state{dir: t.TempDir(), hash: mine}
-	for n := range uint64(4) { // what is merged has the mark of the set
+	s := newState(t)
+	s.hash = mine
+	for n := range uint64(4) {
 		b := &Entries{}
 		b.Add(Key{n, n}, nil)
 		set := s.open(t)
 		s.append(t, set, b, nil)
-		if r := open(t, s.paths[0]); len(s.paths) != 1 || r.Mark != mine.Mark() {
-			t.Errorf("%d segments, mark %x", len(s.paths), r.Mark)
+		if r := open(t, s.Paths[0]); len(s.Paths) != 1 || r.Mark != mine.Mark() {
+			t.Errorf("%d segments, mark %x", len(s.Paths), r.Mark)
 		}
+	}
+	if _, err := OpenSet(s.List(t), other); !errors.Is(err, keyed.ErrSecret) {
+		t.Errorf("OpenSet with another secret: %v", err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // TestSpill: what was spilled is found at once, is written by the next Append, and leaves no file.
 func TestSpill(t *testing.T) {
-	s := &state{dir: t.TempDir()}
+	s := newState(t)
 	entriesOf := func(value string, keys ...uint64) *Entries {
 		e := &Entries{}
 		for _, k := range keys {
@@ -47,7 +47,7 @@ func TestSpill(t *testing.T) {
 	set.Close()
 	set = s.open(t)
 	want(set, 2)
-	if old := slices.Clone(s.paths); len(old) != 2 {
+	if old := slices.Clone(s.Paths); len(old) != 2 {
 		t.Errorf("the state has %q", old)
 	}
 	set.MergeAll()
@@ -61,7 +61,8 @@ func TestSpill(t *testing.T) {
 
 // TestSpillPolicy: what was spilled counts for the policy, so there are few segments.
 func TestSpillPolicy(t *testing.T) {
-	s := &state{dir: t.TempDir(), ratio: 3}
+	s := newState(t)
+	s.ratio = 3
 	for run := range uint64(20) {
 		set, large, small := s.open(t), &Entries{}, &Entries{}
 		for k := range uint64(5000) {
@@ -74,14 +75,14 @@ func TestSpillPolicy(t *testing.T) {
 		s.append(t, set, small, nil)
 		set.Close()
 	}
-	if len(s.paths) > 4 {
-		t.Errorf("%d segments", len(s.paths))
+	if len(s.Paths) > 4 {
+		t.Errorf("%d segments", len(s.Paths))
 	}
 }
 
 // TestSpillAlone: segments that were spilled are replaced however large they are.
 func TestSpillAlone(t *testing.T) {
-	s := &state{dir: t.TempDir()}
+	s := newState(t)
 	set, large := s.open(t), &Entries{}
 	for k := range uint64(20_000) {
 		large.Add(Key{k, 0}, make([]byte, 40))

@@ -24,6 +24,9 @@ func Open(path string) (*Reader, error) {
 	return &Reader{file: file, values: file.Flags&hasValues != 0}, nil
 }
 
+// Base is the file.
+func (r *Reader) Base() *blockfile.File { return &r.file }
+
 // Close unmaps the file; values handed out are invalid from then on.
 func (r *Reader) Close() error { return r.file.Close() }
 

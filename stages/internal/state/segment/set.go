@@ -1,8 +1,6 @@
 package segment
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"multitext/stages/internal/run/keyed"
@@ -27,32 +25,11 @@ type Set struct {
 // segments that were made without a secret. Those that were made with another secret are an error
 // that wraps keyed.ErrSecret.
 func OpenSet(list string, hash *keyed.Hash) (*Set, error) {
-	paths, err := blockfile.Paths(list)
+	segments, hash, err := blockfile.OpenAll(list, hash, Open)
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{hash: hash}
-	for _, path := range paths {
-		if err := s.open(path); err != nil {
-			s.Close()
-			return nil, fmt.Errorf("state %s: %w", list, err)
-		}
-	}
-	return s, nil
-}
-
-// open adds the segment at path.
-func (s *Set) open(path string) error {
-	r, err := Open(path)
-	if err != nil {
-		return err
-	}
-	s.segments = append(s.segments, r)
-	if len(s.segments) == 1 {
-		s.hash, err = r.Hash(s.hash)
-		return err
-	}
-	return r.file.Follows(&s.segments[0].file)
+	return &Set{segments: segments, hash: hash}, nil
 }
 
 // Hash is what makes the keys of the set.
@@ -60,12 +37,9 @@ func (s *Set) Hash() *keyed.Hash { return s.hash }
 
 // Close releases the set; values handed out are invalid from then on.
 func (s *Set) Close() error {
-	var errs []error
-	for _, r := range s.segments {
-		errs = append(errs, r.Close())
-	}
+	err := blockfile.CloseAll(s.segments)
 	s.segments = nil
-	return errors.Join(errs...)
+	return err
 }
 
 // Get returns the newest value of key, valid until Close.
@@ -93,7 +67,7 @@ func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Repo
 		return nil
 	}
 	b.Sort()
-	replaced := s.segments[len(s.segments)-blockfile.Newest(s.sizes(), b.size(), ratio):]
+	replaced := s.segments[len(s.segments)-blockfile.Newest(blockfile.Sizes(s.segments), b.size(), ratio):]
 	values := b.Values != nil || slices.ContainsFunc(replaced, (*Reader).HasValues)
 	w, err := Create(files, path, values, s.hash)
 	if err != nil {
@@ -113,12 +87,4 @@ func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Repo
 		rep.Replaces(r.file.Path)
 	}
 	return nil
-}
-
-func (s *Set) sizes() []int64 {
-	sizes := make([]int64, len(s.segments))
-	for i, r := range s.segments {
-		sizes[i] = r.Size()
-	}
-	return sizes
 }

@@ -8,70 +8,54 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/testkit/committed"
 )
 
-// state plays the manager: it keeps the list of committed segments.
+// state is a state over many runs.
 type state struct {
-	dir   string
-	paths []string
-	keep  func([]byte) bool // of the Set
-	hash  *keyed.Hash
+	committed.Segments
+	keep func([]byte) bool // of the Set
+	hash *keyed.Hash
 }
 
-func (s *state) list() string {
-	path := filepath.Join(s.dir, "list")
-	os.WriteFile(path, []byte(strings.Join(append(slices.Clone(s.paths), ""), "\n")), 0o666)
-	return path
-}
+func newState(t testing.TB) *state { return &state{Segments: committed.Segments{Dir: t.TempDir()}} }
 
 // append runs Append and commits what its report says.
-func (s *state) append(t *testing.T, n int, b Entries) {
+func (s *state) append(t *testing.T, b Entries) {
 	t.Helper()
-	set, err := OpenSet(s.list(), s.hash)
+	set, err := OpenSet(s.List(t), s.hash)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer set.Close()
-	rep, path := report.New(), filepath.Join(s.dir, fmt.Sprint("segment-", n))
+	rep := report.New()
 	set.Keep = s.keep
-	if err := set.Append(output.NewRun(io.Discard), path, b, rep); err != nil {
+	if err := set.Append(output.NewRun(io.Discard), s.New(), b, rep); err != nil {
 		t.Fatal(err)
 	}
-	reportPath := filepath.Join(s.dir, fmt.Sprint("report-", n))
-	if err := rep.WriteFile(reportPath); err != nil {
-		t.Fatal(err)
-	}
-	text, _ := os.ReadFile(reportPath)
-	replaced := strings.Count(string(text), "replaces ")
-	kept := len(s.paths) - replaced
-	for _, old := range s.paths[kept:] {
-		if !strings.Contains(string(text), "replaces "+old+"\n") {
-			t.Fatalf("report does not replace the newest %d:\n%s", replaced, text)
-		}
-	}
-	s.paths = append(s.paths[:kept], path)
+	s.Commit(t, rep)
 }
 
 // TestKeep holds that a merge leaves out what is not wanted any more, and nothing else.
 func TestKeep(t *testing.T) {
-	s := &state{dir: t.TempDir(), keep: func(value []byte) bool { return string(value) != "stale" }}
+	s := newState(t)
+	s.keep = func(value []byte) bool { return string(value) != "stale" }
 	for n := range 3 {
 		b := Entries{}
 		b.Add(uint64(10+n), []byte("good"))
 		b.Add(uint64(20+n), []byte("stale"))
-		s.append(t, n, b)
+		s.append(t, b)
 	}
-	s.append(t, 3, Entries{Keys: []uint64{1}, Values: [][]byte{[]byte("stale")}})
-	if len(s.paths) != 1 {
-		t.Fatalf("%d segments, want all merged", len(s.paths))
+	s.append(t, Entries{Keys: []uint64{1}, Values: [][]byte{[]byte("stale")}})
+	if len(s.Paths) != 1 {
+		t.Fatalf("%d segments, want all merged", len(s.Paths))
 	}
-	r, err := Open(s.paths[0])
+	r, err := Open(s.Paths[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,8 +73,8 @@ func TestKeep(t *testing.T) {
 // TestSetAgainstMap adds batches to a set and to a map and compares the two.
 func TestSetAgainstMap(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	s, model := &state{dir: t.TempDir()}, map[uint64]string{}
-	for n := range 60 {
+	s, model := newState(t), map[uint64]string{}
+	for range 60 {
 		var b Entries
 		for range rnd.IntN(3000) + 1 {
 			k, v := rnd.Uint64N(20_000)*0x9e3779b97f4a7c15, fmt.Sprint(rnd.Uint64())
@@ -98,9 +82,9 @@ func TestSetAgainstMap(t *testing.T) {
 			model[k] = v
 		}
 		b.Sort()
-		s.append(t, n, b)
+		s.append(t, b)
 	}
-	set, err := OpenSet(s.list(), nil)
+	set, err := OpenSet(s.List(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +112,7 @@ func TestSetAgainstMap(t *testing.T) {
 	if err != nil || len(model) > 0 {
 		t.Errorf("%d keys were not met, %v", len(model), err)
 	}
-	if len(s.paths) == 60 {
+	if len(s.Paths) == 60 {
 		t.Error("nothing was ever merged")
 	}
 }
@@ -155,28 +139,20 @@ func TestEmptySet(t *testing.T) {
 	}
 }
 
-func TestMissingSegment(t *testing.T) {
-	list := filepath.Join(t.TempDir(), "list")
-	os.WriteFile(list, []byte("/nowhere/segment\n"), 0o666)
-	if _, err := OpenSet(list, nil); err == nil || !strings.Contains(err.Error(), "/nowhere/segment") {
-		t.Errorf("OpenSet = %v, want the missing path named", err)
-	}
-}
-
 // TestKeysAmongValues: who adds keys alone to a state with values, as a script may by mistake,
 // takes none of them away.
 func TestKeysAmongValues(t *testing.T) {
-	s := &state{dir: t.TempDir()}
-	s.append(t, 1, Entries{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
-	s.append(t, 2, Entries{Keys: []uint64{8}})
-	set, err := OpenSet(s.list(), nil)
+	s := newState(t)
+	s.append(t, Entries{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
+	s.append(t, Entries{Keys: []uint64{8}})
+	set, err := OpenSet(s.List(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer set.Close()
 	value, ok, err := set.Get(7)
-	if len(s.paths) != 1 || !ok || string(value) != "seven" || err != nil {
-		t.Errorf("in %d segments: %q, %v, %v", len(s.paths), value, ok, err)
+	if len(s.Paths) != 1 || !ok || string(value) != "seven" || err != nil {
+		t.Errorf("in %d segments: %q, %v, %v", len(s.Paths), value, ok, err)
 	}
 }
 

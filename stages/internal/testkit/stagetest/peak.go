@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-	"time"
 )
 
 // Peak calls run in a process of its own, with the collector set as stages set it, and fails when the
@@ -32,7 +31,7 @@ func peak(t *testing.T, field string, most int64, prepare, run func(dir string))
 	}
 	const folder = "FOLDER_OF_PEAK"
 	if dir := os.Getenv(folder); dir != "" {
-		anon := mostAnon()
+		anon := MostAnon(os.Getpid())
 		run(dir)
 		status, _ := os.ReadFile("/proc/self/status")
 		fmt.Printf("%s\nAnonHWM:\t%d kB\n", status, anon())
@@ -67,31 +66,4 @@ func peakOf(t *testing.T, field, variable string) int64 {
 	}
 	kb, _ := strconv.ParseInt(string(peak[1]), 10, 64)
 	return kb << 10
-}
-
-// mostAnon looks at the anonymous memory of this process, from now on until the function is called
-// that it returns: that gives the most, in kB.
-func mostAnon() func() int64 {
-	end, most := make(chan struct{}), make(chan int64)
-	go func() {
-		anon := regexp.MustCompile(`RssAnon:\s*([0-9]+) kB`)
-		high := int64(0)
-		for {
-			status, _ := os.ReadFile("/proc/self/status")
-			if found := anon.FindSubmatch(status); found != nil {
-				now, _ := strconv.ParseInt(string(found[1]), 10, 64)
-				high = max(high, now)
-			}
-			select {
-			case <-end:
-				most <- high
-				return
-			case <-time.After(time.Millisecond):
-			}
-		}
-	}()
-	return func() int64 {
-		close(end)
-		return <-most
-	}
 }
