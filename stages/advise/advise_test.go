@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -108,8 +109,70 @@ func TestCurves(t *testing.T) {
 			t.Errorf("there is no line %q", line)
 		}
 	}
-	if n := strings.Count(got, "\n"); n != 1+7*101 {
+	if n := strings.Count(got, "\n"); n != 1+8*101 {
 		t.Errorf("%d lines, want one for the columns and 101 for each order", n)
+	}
+}
+
+// TestOrders: only the orders of -order are printed, sums among them; with -fetched their pages.
+func TestOrders(t *testing.T) {
+	got := advised(t, small, "-urls", "1", "-match", "/5$", "-order", "backlink=2,depth breadth")
+	wants(t, got, "backlink=2,depth 4 4 4 4", "breadth 6 6 6 6", "oracle 3 3 3 3")
+	if strings.Contains(got, "opic") {
+		t.Errorf("opic was not asked for:\n%s", got)
+	}
+	got = advised(t, small, "-urls", "1", "-fetched", "-order", "depth backlink")
+	want := "order\tURL\n"
+	for _, order := range []struct{ name, pages string }{{"depth", "014758236"}, {"backlink", "012534867"}} {
+		for _, page := range order.pages {
+			want += order.name + "\thttp://a.test/" + string(page) + "\n"
+		}
+	}
+	if got != want {
+		t.Errorf("fetched:\n%swant\n%s", got, want)
+	}
+}
+
+// TestExact: in the second batch 2 has three links and 1, which is older, has two; the class of both is
+// that of two.
+func TestExact(t *testing.T) {
+	var lines []string
+	for from, all := range []string{"345", "0", "0", "12", "12", "2"} {
+		for _, to := range all {
+			lines = append(lines, fmt.Sprintf("http://a.test/%c\tdepth=1\tvia=http://a.test/%d", to, from))
+		}
+	}
+	seed := stagetest.Write(t, "seeds", "http://a.test/0")
+	args := []string{"-urls", "3", "-fetched", "-order", "backlink", "-seeds", seed}
+	for want, args := range map[string][]string{"034512": args, "034521": append(args, "-exact")} {
+		got := ""
+		for _, line := range strings.Split(strings.TrimSpace(advised(t, lines, args...)), "\n")[1:] {
+			got += line[len(line)-1:]
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", args, got, want)
+		}
+	}
+	wants(t, advised(t, small, "-urls", "1", "-exact", "-match", "/5$"), "breadth 6 6 6 6", "backlink 4 4 4 4",
+		"pagerank 5 5 5 5", "oracle 3 3 3 3")
+}
+
+// TestCrawlers: two crawlers fetch what one does; pages of the second wait for a batch more.
+func TestCrawlers(t *testing.T) {
+	var lines []string
+	for i := range 40 {
+		lines = append(lines, fmt.Sprintf("http://h%d.test/\tdepth=1\tvia=http://h0.test/", i+1),
+			fmt.Sprintf("http://h0.test/\tdepth=2\tvia=http://h%d.test/", i+1))
+	}
+	one := strings.Fields(advised(t, lines, "-urls", "8", "-fetched", "-order", "breadth"))
+	two := strings.Fields(advised(t, lines, "-urls", "8", "-crawlers", "2", "-fetched", "-order", "breadth"))
+	if slices.Equal(one, two) {
+		t.Error("two crawlers fetch in the order of one")
+	}
+	slices.Sort(one)
+	slices.Sort(two)
+	if !slices.Equal(one, two) || len(one) != 2+2*41 {
+		t.Errorf("one crawler fetches %d pages, two %d, want 41", len(one)/2-1, len(two)/2-1)
 	}
 }
 
@@ -125,6 +188,10 @@ func TestWrong(t *testing.T) {
 		{[]string{"-hottest", "101"}, small[0], stage.ExitUsage, "-hottest"},
 		{[]string{"-match", "("}, small[0], stage.ExitUsage, "-match"},
 		{[]string{"-delay", "2m"}, small[0], stage.ExitUsage, "-delay"},
+		{[]string{"-crawlers", "0"}, small[0], stage.ExitUsage, "-crawlers"},
+		{[]string{"-exact", "-delay", "1s"}, small[0], stage.ExitUsage, "-exact"},
+		{[]string{"-exact", "-order", "random"}, small[0], stage.ExitUsage, "random"},
+		{[]string{"-order", "best"}, small[0], stage.ExitUsage, "best"},
 		{[]string{"-match", "x", "-wanted", "y"}, small[0], stage.ExitUsage, "together"},
 		{nil, "http://a.test/1\tdepth=1", stage.ExitFailed, "via="},
 		{nil, "http://a.test/1\tdepth=2\tvia=http://a.test/0", stage.ExitFailed, "-seeds"},

@@ -4,12 +4,18 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
+	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/frontier/simulate"
 	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/sharing/partition"
 )
 
 // A crawl is what came of an order.
@@ -23,21 +29,17 @@ const oracle = "oracle"
 
 // crawls crawls in each order for what is wanted.
 func (o *options) crawls(ctx context.Context, l *links, seeds []uint32, w want) (all []crawl, err error) {
-	names := []string{"breadth", "depth", "random", "backlink", "opic", "pagerank"}
-	if l.score != nil {
-		names = append(names, "score")
-	}
 	wanted := make([]bool, len(l.URLs))
 	for _, page := range w.pages {
 		wanted[page] = true
 	}
-	for _, name := range append(names, oracle) {
+	for _, name := range append(o.names(l), oracle) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		pages, err := o.crawled(l, name, seeds, wanted)
 		if err != nil {
-			return nil, fmt.Errorf("order %s: %w", name, err)
+			return nil, err
 		}
 		c := crawl{order: name, pages: len(pages)}
 		for i, page := range pages {
@@ -50,43 +52,109 @@ func (o *options) crawls(ctx context.Context, l *links, seeds []uint32, w want) 
 	return all, nil
 }
 
+// names are the orders in which it crawls, without the oracle.
+func (o *options) names(l *links) []string {
+	if o.orders != "" {
+		return strings.Fields(o.orders)
+	}
+	names := []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", pageRank}
+	if l.score != nil {
+		names = append(names, "score")
+	}
+	if o.exact {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "random" })
+	}
+	return names
+}
+
 // crawled are the pages in the order in which they are fetched. It is the same whatever is wanted,
 // but for the oracle.
-func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) ([]uint32, error) {
+func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) (pages []uint32, err error) {
 	if pages, ok := o.done[name]; ok && name != oracle {
 		return pages, nil
 	}
-	rules, err := o.rules(l, name, seeds, wanted)
-	if err != nil {
-		return nil, err
+	scores := l.score
+	if name == oracle {
+		scores = simulate.Oracle(l.weights(wanted))
 	}
-	o.done[name], err = l.Crawl(seeds, rules)
-	return o.done[name], err
+	if o.exact {
+		pages, err = o.exactly(l, name, seeds, scores)
+	} else {
+		var rules simulate.Rules
+		if rules, err = o.rules(l, name, seeds, scores); err == nil {
+			pages, err = l.Crawl(seeds, rules)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("order %s: %w", name, err)
+	}
+	o.done[name] = pages
+	return pages, nil
 }
 
+// pageRank is the order by PageRank: that of scores that a stage computes.
+const pageRank = "pagerank"
+
 // rules are those of a crawl in an order.
-func (o *options) rules(l *links, name string, seeds []uint32, wanted []bool) (r simulate.Rules, err error) {
-	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span}
-	switch name {
-	case "backlink":
-		r.Scorer = l.Backlink()
-	case "opic":
-		r.Scorer = l.OPIC(seeds)
-	case "pagerank":
-		r.Scorer = l.PageRank()
-	case "score":
-		r.Scorer = simulate.Scores(l.score)
-	case oracle:
-		r.Scorer = simulate.Oracle(l.weights(wanted))
+func (o *options) rules(l *links, name string, seeds []uint32, scores []float64) (r simulate.Rules, err error) {
+	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span, Crawlers: o.crawlers, Scores: scores}
+	if r.Owner, err = owners(l, o.crawlers); err != nil {
+		return r, err
 	}
-	if r.Scorer != nil {
+	if r.Ranks = strings.Contains(name, pageRank); r.Ranks {
+		r.Scores = nil
+	}
+	if name == oracle {
 		name = "score"
 	}
 	hash, err := dice(l, seeds)
-	if err == nil {
-		r.Order, err = order.New(name, hash)
+	if err != nil {
+		return r, err
 	}
-	return r, err
+	if r.Order, err = order.New(name, hash); err != nil {
+		return r, stage.Usagef("-order: %w", err)
+	}
+	return r, nil
+}
+
+// owners tells which of so many crawlers a page belongs to, by its host, as in a collaboration.
+func owners(l *links, crawlers int) (func(uint32) int, error) {
+	text := "nodes = 1\nurl = \"file:$FROM/$TO\"\n"
+	for i := range crawlers {
+		text += fmt.Sprintf("[[node]]\nname = \"%d\"\n", i)
+	}
+	set, err := nodes.Parse("the crawlers of -crawlers", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	by, err := partition.New("host", set, set.All()[0])
+	if err != nil {
+		return nil, err
+	}
+	of := make([]int, len(l.URLs))
+	for page, url := range l.URLs {
+		of[page] = by(urlbatch.New(url)).Number
+	}
+	return func(page uint32) int { return of[page] }, nil
+}
+
+// exactly crawls in an order that is kept exactly.
+func (o *options) exactly(l *links, name string, seeds []uint32, scores []float64) ([]uint32, error) {
+	by, ok := map[string]func(*simulate.Known) float64{
+		"breadth":         func(p *simulate.Known) float64 { return -float64(p.Depth) },
+		"depth":           func(p *simulate.Known) float64 { return float64(p.Depth) },
+		"backlink":        func(p *simulate.Known) float64 { return float64(p.Links.All) },
+		"backlink-others": func(p *simulate.Known) float64 { return float64(p.Links.Others) },
+		"opic":            func(p *simulate.Known) float64 { return p.Links.Cash },
+		pageRank:          func(p *simulate.Known) float64 { return float64(p.Rank) },
+	}[name]
+	if name == "score" || name == oracle {
+		by, ok = func(p *simulate.Known) float64 { return scores[p.Page] }, scores != nil
+	}
+	if !ok {
+		return nil, stage.Usagef("-exact: it has no such order")
+	}
+	return l.Exact(seeds, by, name == pageRank, o.urls)
 }
 
 // weights are those of an oracle: what is wanted first, and then the pages that most pages link to.

@@ -28,12 +28,18 @@ not count.
 
 Wanted are the 5 % of the pages to which most pages link, or those of -hottest, -wanted or -match.
 
-Orders: breadth, depth, random, backlink, opic, pagerank; score where links have score=. They are
-those of frontier -order as far as it has them. oracle is no order that a crawl can have: it goes by
-the links of the whole graph, or knows which pages are wanted.
+Orders: those of frontier -order, and weighted sums of them with -order. score is there where links
+have score=; pagerank is the PageRank of fetched and pending pages, computed anew when there are a
+tenth more. oracle is no order that a crawl can have: it goes by the links of the whole graph, or
+knows which pages are wanted.
+
+-exact crawls without the 64 classes that frontier has: what they cost is the difference. It knows
+neither sums, random nor hosts. -crawlers shows what a collaboration costs whose crawlers go by
+their own links.
 
 With -tsv it prints, for each order and share of -hottest, a line for each per cent of the pages: the
-share of the wanted that was found by then.
+share of the wanted that was found by then. With -fetched it prints the crawls themselves: the order
+and the URL of each page that is fetched, one behind the other, without the oracle.
 
 Memory: some 200 bytes for each URL that the links name, and 4 bytes a link.`,
 		Example: `extract -links links.zst examples/tour/crawl/archive/*.warc.gz
@@ -47,7 +53,9 @@ type options struct {
 	seeds, wanted, match, hottest string
 	urls                          int
 	delay, span                   time.Duration
-	tsv                           bool
+	orders                        string
+	crawlers                      int
+	exact, fetched, tsv           bool
 
 	pattern *regexp.Regexp
 	shares  []float64
@@ -66,6 +74,12 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"leave `DURATION` between two requests to a host; 0: hosts may be asked at any time")
 	fs.DurationVar(&o.span, "for", time.Minute,
 		"with -delay: fetch what can be asked for in `DURATION`, at most, before the links are known")
+	fs.StringVar(&o.orders, "order", "", "crawl in these `ORDERS` and the oracle's, with blanks between them, not in all")
+	fs.BoolVar(&o.exact, "exact", false, "keep the orders exactly, without classes")
+	fs.IntVar(&o.crawlers, "crawlers", 1,
+		"have `N` crawlers share the hosts, each with its part of -urls; links to the hosts of another are\n"+
+			"known a batch later")
+	fs.BoolVar(&o.fetched, "fetched", false, "print which pages are fetched, in their order")
 	fs.BoolVar(&o.tsv, "tsv", false, "print the whole curves, as tab-separated values")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
@@ -86,6 +100,10 @@ func (o *options) check() (err error) {
 		return stage.Usagef("-urls must be at least 1")
 	case o.delay < 0 || o.span <= o.delay:
 		return stage.Usagef("-delay must not be below 0, and below -for")
+	case o.crawlers < 1 || o.crawlers > 1000:
+		return stage.Usagef("-crawlers must be from 1 to 1000")
+	case o.exact && (o.delay > 0 || o.crawlers > 1):
+		return stage.Usagef("-exact knows no hosts: remove -delay and -crawlers")
 	case o.wanted != "" && o.match != "":
 		return stage.Usagef("-wanted and -match do not work together")
 	}
@@ -113,6 +131,9 @@ func (o *options) advise(ctx context.Context, env *stage.Env) error {
 	seeds, err := o.seedsOf(ctx, env, links)
 	if err != nil {
 		return err
+	}
+	if o.fetched {
+		return o.printFetched(ctx, env.Stdout, links, seeds)
 	}
 	wants, err := o.wants(ctx, env, links)
 	if err != nil {

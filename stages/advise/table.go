@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -70,4 +71,26 @@ func printCurves(w io.Writer, want want, crawls []crawl) error {
 		}
 	}
 	return b.Flush()
+}
+
+// printFetched prints the pages of the crawl in each order.
+func (o *options) printFetched(ctx context.Context, w io.Writer, l *links, seeds []uint32) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "order\tURL")
+	for _, name := range o.names(l) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		pages, err := o.crawled(l, name, seeds, nil)
+		if err != nil {
+			return err
+		}
+		for _, page := range pages {
+			fmt.Fprintf(b, "%s\t%s\n", name, l.URLs[page])
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("print the pages: %w", err)
+	}
+	return nil
 }

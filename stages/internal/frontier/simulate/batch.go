@@ -10,19 +10,15 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// tick is what a batch takes at least: hosts that were served in different batches are told apart by
-// the time.
+// tick is what a batch takes beside its requests: hosts that were served in different batches are
+// told apart by the time.
 const tick = time.Millisecond
 
-// batch takes the pages of the next batch out of the state; there are none at the end of the crawl.
-// Copies of what was fetched are dropped. Without politeness others take their places.
-func (c *crawl) batch() (batch []uint32, err error) {
-	for c.state.Waiting() > 0 && (len(batch) == 0 || c.Pause == 0 && len(batch) < c.Batch) {
-		plan := waiting.Plan{Lane: waiting.Main, Longest: c.Span, Most: c.Batch - len(batch)}
-		picks, err := c.state.Compose(plan)
-		if err == nil && len(picks) == 0 {
-			err = c.wait()
-		}
+// batch takes the pages of the next batch out of the state; there are none where no URL waits.
+func (w *crawler) batch() (batch []uint32, err error) {
+	plan := waiting.Plan{Lane: waiting.Main, Longest: w.Span, Most: max(w.Batch/w.Crawlers, 1)}
+	for len(batch) == 0 {
+		picks, err := w.state.Compose(plan)
 		if err != nil {
 			return nil, err
 		}
@@ -32,13 +28,20 @@ func (c *crawl) batch() (batch []uint32, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if to := uint32(rec.Int(page)); !c.fetched[to] {
-				c.fetched[to] = true
-				batch = append(batch, to)
-				asked[string(canon.Hostname(rec.URLBytes()))]++
-			}
+			to := uint32(rec.Int(page))
+			w.fetched[to] = true
+			batch = append(batch, to)
+			asked[string(canon.Hostname(rec.URLBytes()))]++
 		}
-		if err := c.pass(asked); err != nil {
+		switch {
+		case len(picks) > 0:
+			err = w.pass(asked)
+		case w.state.Waiting() == 0:
+			return nil, nil
+		default:
+			err = w.wait()
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -47,18 +50,18 @@ func (c *crawl) batch() (batch []uint32, err error) {
 
 // pass has the clock go on by the time that a batch takes, and tells the state what fetch would have
 // seen of the hosts.
-func (c *crawl) pass(asked map[string]int64) error {
+func (w *crawler) pass(asked map[string]int64) error {
 	took := tick
 	for _, n := range asked {
-		took = max(took, time.Duration(n)*c.Pause)
+		took = max(took, time.Duration(n)*w.Pause+tick)
 	}
-	c.now = c.now.Add(took)
-	c.state.Next(c.now)
-	if c.Pause == 0 {
+	w.now = w.now.Add(took)
+	w.state.Next(w.now)
+	if w.Pause == 0 {
 		return nil
 	}
 	for host, n := range asked {
-		if err := c.state.Visited(&visits.Visit{Host: host, Asked: n, Answered: n, Pause: c.Pause}); err != nil {
+		if err := w.state.Visited(&visits.Visit{Host: host, Asked: n, Answered: n, Pause: w.Pause}); err != nil {
 			return err
 		}
 	}
@@ -66,16 +69,16 @@ func (c *crawl) pass(asked map[string]int64) error {
 }
 
 // wait has the clock go on until a batch can be composed.
-func (c *crawl) wait() error {
-	at, ok, err := c.state.Wake()
+func (w *crawler) wait() error {
+	at, ok, err := w.state.Wake()
 	if err != nil {
 		return err
 	}
 	if !ok {
 		return errors.New("URLs wait, and none may ever be handed out")
 	}
-	c.state.Woken(at)
-	c.now = at
-	c.state.Next(at)
+	w.state.Woken(at)
+	w.now = at
+	w.state.Next(at)
 	return nil
 }

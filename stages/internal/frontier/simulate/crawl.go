@@ -3,74 +3,74 @@ package simulate
 import (
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 	"time"
 
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/frontier/order"
-	"multitext/stages/internal/frontier/waiting"
-	"multitext/stages/internal/traffic/visits"
-	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/run/keyed"
 )
 
 // Rules are what a crawl goes by.
 type Rules struct {
 	Order  *order.Order
-	Scorer Scorer        // of a score that rises; nil: records have no score
+	Ranks  bool          // score= is the PageRank over fetched and pending pages: the order pagerank
+	Scores []float64     // score= of each page, from 0 to 1, known before the crawl; nil: records have none
+	Hash   *keyed.Hash   // that of the crawl: of hosts that became ready in one run it says which is first
 	Batch  int           // URLs in a batch, at most
 	Pause  time.Duration // between two requests to a host; 0: hosts may be asked at any time
 	Span   time.Duration // that a batch may take; without a Pause it means nothing
+
+	// Crawlers share the pages, each with a frontier of its own and an equal part of Batch, at least 1. A
+	// link to a page of another is sent there, and is known a batch later than those of its own. Owner
+	// says whose a page is. 0 and 1 are one crawler, which needs no Owner.
+	Crawlers int
+	Owner    func(page uint32) int
+
+	began func(batch []uint32) // sees each batch; nil: nobody does
 }
-
-// A Scorer says how much pages are wanted while a crawl goes on.
-type Scorer interface {
-	// Fetched takes in the pages of a batch, and calls risen with each page whose class is smaller
-	// now.
-	Fetched(pages []uint32, risen func(page uint32)) error
-	// Class is that of a page in the order score, from 0, the first, to 63.
-	Class(page uint32) uint8
-}
-
-const last = 63 // class of package order
-
-// page is the attribute that names the page of a record.
-const page = "page"
 
 // A crawl is one that goes on.
 type crawl struct {
 	*Graph
 	Rules
-	state   *waiting.State
-	now     time.Time
-	rec     *urlbatch.Record
-	hosts   map[string]bool // that a URL was met of
-	depth   []int32         // of each page; unknown: no link to it was met
-	queued  []uint8         // best band that a page waits in, or waited in
-	fetched []bool
-	done    []uint32 // pages in the order in which they were fetched
+	crawlers []*crawler
+	depth    []int32 // of each page; unknown: no link to it was met
+	fetched  []bool
+	done     []uint32 // pages in the order in which they were fetched
 }
 
 const unknown = -1
 
+// A link leads from page to page; from is nowhere of a seed.
+type link struct{ from, to uint32 }
+
+const nowhere = ^uint32(0)
+
 // Crawl returns the pages that can be reached from the seeds, in the order in which they are
 // fetched. The graph must not be changed meanwhile.
-func (g *Graph) Crawl(seeds []uint32, rules Rules) ([]uint32, error) {
+func (g *Graph) Crawl(seeds []uint32, rules Rules) (pages []uint32, err error) {
 	if rules.Batch < 1 {
 		return nil, errors.New("simulate a crawl: batches must have at least one URL")
 	}
-	c := &crawl{Graph: g, Rules: rules, now: time.Unix(1_000_000_000, 0), rec: urlbatch.New("http://-/"),
-		hosts: map[string]bool{}, depth: make([]int32, len(g.URLs)), queued: make([]uint8, len(g.URLs)),
-		fetched: make([]bool, len(g.URLs))}
+	if rules.Crawlers < 2 {
+		rules.Crawlers, rules.Owner = 1, func(uint32) int { return 0 }
+	}
+	c := &crawl{Graph: g, Rules: rules, depth: make([]int32, len(g.URLs)), fetched: make([]bool, len(g.URLs))}
 	for i := range c.depth {
-		c.depth[i], c.queued[i] = unknown, math.MaxUint8
+		c.depth[i] = unknown
 	}
-	var err error
-	of := waiting.Rules{Now: c.now, Pause: c.Pause, Silence: time.Second}
-	if c.state, err = waiting.Open("", nil, of); err != nil {
-		return nil, err
+	defer func() {
+		for _, w := range c.crawlers {
+			err = errors.Join(err, w.state.Close())
+		}
+	}()
+	for range rules.Crawlers {
+		w, err := newCrawler(c)
+		if err != nil {
+			return nil, fmt.Errorf("simulate a crawl: %w", err)
+		}
+		c.crawlers = append(c.crawlers, w)
 	}
-	defer c.state.Close()
 	if err := c.run(seeds); err != nil {
 		return nil, fmt.Errorf("simulate a crawl: %w", err)
 	}
@@ -80,88 +80,45 @@ func (g *Graph) Crawl(seeds []uint32, rules Rules) ([]uint32, error) {
 // run crawls from the seeds to the end.
 func (c *crawl) run(seeds []uint32) error {
 	for _, seed := range seeds {
-		if err := c.meet(seed, 0); err != nil {
+		if err := c.crawlers[c.Owner(seed)].take(link{nowhere, seed}); err != nil {
 			return err
 		}
 	}
-	for {
-		batch, err := c.batch()
-		if err != nil || len(batch) == 0 {
-			return err
-		}
-		c.done = append(c.done, batch...)
-		if err := c.takeIn(batch); err != nil {
-			return err
-		}
-	}
-}
-
-// takeIn takes in the links of a batch.
-func (c *crawl) takeIn(batch []uint32) error {
-	var err error
-	if c.Scorer != nil {
-		scored := c.Scorer.Fetched(batch, func(page uint32) {
-			if c.depth[page] != unknown && !c.fetched[page] {
-				err = errors.Join(err, c.queue(page))
-			}
-		})
-		if err := errors.Join(err, scored); err != nil {
-			return err
-		}
-	}
-	for _, from := range batch {
-		for _, to := range c.Links[from] {
-			if err := c.meet(to, c.depth[from]+1); err != nil {
+	for goesOn := true; goesOn; {
+		goesOn = false
+		for _, w := range c.crawlers {
+			var err error
+			if w.out, err = w.batch(); err != nil {
 				return err
 			}
+			if c.began != nil {
+				c.began(w.out)
+			}
+			c.done = append(c.done, w.out...)
+			goesOn = goesOn || len(w.out)+len(w.sent)+len(w.late) > 0
+		}
+		for _, w := range c.crawlers {
+			if err := w.takeIn(); err != nil {
+				return err
+			}
+		}
+		for _, w := range c.crawlers {
+			w.late, w.sent = w.sent, w.late[:0]
 		}
 	}
 	return nil
 }
 
-// meet takes in a link to a page, if it is the first.
-func (c *crawl) meet(page uint32, depth int32) error {
-	if c.depth[page] != unknown {
-		return nil
+// record is the one that a link stands for, as extract writes it.
+func (c *crawl) record(rec *urlbatch.Record, l link) {
+	rec.SetURL([]byte(c.URLs[l.to]))
+	rec.SetInt(page, int64(l.to))
+	rec.SetInt(urlbatch.Depth, 0)
+	if l.from != nowhere {
+		rec.SetInt(urlbatch.Depth, int64(c.depth[l.from])+1)
+		rec.Set(urlbatch.Via, c.URLs[l.from])
 	}
-	c.depth[page] = depth
-	return c.queue(page)
 }
 
-// queue adds a page to the state, if its band is better than the one it waits in.
-func (c *crawl) queue(to uint32) error {
-	c.rec.SetURL([]byte(c.URLs[to]))
-	c.rec.SetInt(page, int64(to))
-	c.rec.SetInt(urlbatch.Depth, int64(c.depth[to]))
-	if c.Scorer != nil {
-		c.rec.Set(urlbatch.Score, score(c.Scorer.Class(to)))
-	}
-	band := order.Own(c.Order, c.rec)
-	if band >= c.queued[to] {
-		return nil
-	}
-	c.queued[to] = band
-	if err := c.visit(string(canon.Hostname(c.rec.URLBytes()))); err != nil {
-		return err
-	}
-	ok, err := c.state.Add(c.rec, band)
-	if err == nil && !ok {
-		err = fmt.Errorf("the URL %q has no host", c.URLs[to])
-	}
-	return err
-}
-
-// score is one that has the class in the order score.
-func score(class uint8) string {
-	return strconv.FormatFloat(min(1, 1-(float64(class)-0.5)/last), 'f', 6, 64)
-}
-
-// visit tells the state, without politeness, that a host answers at once: else a host that is met
-// for the first time would be given few URLs.
-func (c *crawl) visit(host string) error {
-	if c.Pause > 0 || c.hosts[host] {
-		return nil
-	}
-	c.hosts[host] = true
-	return c.state.Visited(&visits.Visit{Host: host, Asked: 1, Answered: 1})
-}
+// page is the attribute that names the page of a record.
+const page = "page"

@@ -1,6 +1,9 @@
-// Package simulate crawls a graph of pages that stands still, in memory, with the packages that the
-// stage frontier is made of: package order gives each URL its band, package waiting holds the URLs
-// and composes the batches. So what is said here of an order is said of the stage.
+// Package simulate crawls a graph of pages that stands still, in memory, with the packages of which the
+// stage frontier is made. The links of a page that was fetched come in as filter lets them through or
+// not: the first link to a page is a new URL, which package order gives its band and State.Add of
+// package waiting takes in; others are links to what is known, for State.Link. State.Compose composes
+// the batches. So the orders are those of the stage, and a test in examples holds the order of fetches
+// against that of a crawl.
 //
 // A crawl begins with the seeds. It composes a batch, fetches its pages, and takes in their links;
 // then it composes the next. The links of a batch are known when the whole batch was fetched, as in
@@ -14,21 +17,19 @@
 // has what a run of fetch can ask the hosts for in the given time, as in the stage, and a clock goes
 // on by the time that the batch takes.
 //
-// # Orders
+// # Scores
 //
-// The orders breadth, depth, random and score are those of package order. Others rise: the score of a URL
-// changes while it waits, with the links to it that become known. These are score orders here, with
-// a score that a Scorer gives: when it has risen into a better band, the URL is added to the state
-// again, and the copy that comes second is dropped. The scorers are
+// The order score goes by scores that are known before the crawl, as those of Oracle. The order
+// pagerank goes by the PageRank over fetched and pending pages (package pagerank), which is computed
+// anew when the known pages have grown by a tenth; it lifts pages as a stage would, by a record with
+// score=.
 //
-//	backlink  number of links from fetched pages (Cho, Garcia-Molina and Page, "Efficient crawling
-//	          through URL ordering", 1998)
-//	opic      cash: a page has a part of 1, which goes to its links in equal parts when it is
-//	          fetched (Abiteboul, Preda and Cobena, "Adaptive on-line page importance computation",
-//	          2003); the seeds begin with equal parts
-//	pagerank  PageRank over fetched and pending pages (package pagerank), computed anew when the
-//	          known pages have grown by a tenth
-//	oracle    number of links from all pages of the graph, which no crawl can know
+// # Several crawlers
 //
-// backlink and oracle have a band for each power of two, opic too, pagerank four.
+// Crawlers that share the pages have a frontier each. Cash of opic does not go from one to another, and
+// each has the PageRank of the links of its own pages.
+//
+// # Exact orders
+//
+// The stage has 64 classes of pages. Exact crawls without them, with a ranking of its own.
 package simulate

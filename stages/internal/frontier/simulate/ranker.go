@@ -13,7 +13,7 @@ type ranker struct {
 	*Graph
 	known   []bool
 	n, last int      // pages that are known, and that were when the ranks were computed
-	fetched []uint32 // in no order
+	sources []uint32 // pages that were fetched, in no order
 	rank    []float32
 }
 
@@ -25,34 +25,42 @@ const (
 	perDouble = 4 // classes in which a rank doubles
 )
 
-// PageRank is the Scorer of the PageRank over fetched and pending pages. A page that became known
-// behind the last computation has the least rank that there is.
-func (g *Graph) PageRank() Scorer {
+// newRanker makes a ranker that knows no page. A page that became known behind the last computation
+// has the least rank that there is.
+func newRanker(g *Graph) *ranker {
 	return &ranker{Graph: g, known: make([]bool, len(g.URLs)), rank: make([]float32, len(g.URLs))}
 }
 
-func (r *ranker) Fetched(pages []uint32, risen func(uint32)) error {
+// fetched takes in the pages of a batch, and calls risen with each page whose score is greater now.
+func (r *ranker) fetched(pages []uint32, risen func(page uint32, score float64) error) error {
+	before := r.rank
+	if anew, err := r.takeIn(pages); err != nil || !anew {
+		return err
+	}
+	for page, rank := range before {
+		if score := scoreOf(r.rank[page]); r.known[page] && score > scoreOf(rank) {
+			if err := risen(uint32(page), score); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// takeIn takes in the pages of a batch, and tells whether the ranks were computed anew.
+func (r *ranker) takeIn(pages []uint32) (anew bool, err error) {
 	for _, from := range pages {
 		r.meet(from)
 		for _, to := range r.Links[from] {
 			r.meet(to)
 		}
 	}
-	r.fetched = append(r.fetched, pages...)
-	if float64(r.n) < growth*float64(r.last) {
-		return nil
+	r.sources = append(r.sources, pages...)
+	if float64(r.n) < growth*float64(r.last) || r.n == 0 {
+		return false, nil
 	}
 	r.last = r.n
-	before := slices.Clone(r.rank)
-	if err := r.compute(); err != nil {
-		return err
-	}
-	for page, rank := range before {
-		if r.known[page] && classOf(r.rank[page]) < classOf(rank) {
-			risen(uint32(page))
-		}
-	}
-	return nil
+	return true, r.compute()
 }
 
 func (r *ranker) meet(page uint32) {
@@ -70,8 +78,8 @@ func (r *ranker) compute() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
-	slices.Sort(r.fetched)
-	for _, from := range r.fetched {
+	slices.Sort(r.sources)
+	for _, from := range r.sources {
 		if err := g.Add(from, r.Links[from]); err != nil {
 			return err
 		}
@@ -84,6 +92,7 @@ func (r *ranker) compute() (err error) {
 	if _, err := g.Rank(enough, passes); err != nil {
 		return err
 	}
+	r.rank = make([]float32, len(r.URLs))
 	return g.Each(func(page uint32, rank float32) error {
 		r.rank[page] = rank
 		return nil
@@ -92,8 +101,8 @@ func (r *ranker) compute() (err error) {
 
 const least = 1 - pagerank.Damping
 
-func (r *ranker) Class(page uint32) uint8 { return classOf(r.rank[page]) }
-
-func classOf(rank float32) uint8 {
-	return uint8(last - min(max(perDouble*math.Log2(float64(rank)/least), 0), last))
+// scoreOf is the score of a rank. Each of the classes of package order is a quarter of a doubling.
+func scoreOf(rank float32) float64 {
+	class := last - uint8(min(max(perDouble*math.Log2(float64(rank)/least), 0), last))
+	return classScore(class)
 }

@@ -15,8 +15,7 @@ import (
 //
 //	0 ─► 1 2 3    1 ─► 4 5    2 ─► 5    3 ─► 6 5    4 ─► 7    5 ─► 8    6 ─► (nothing)
 func small() *Graph {
-	return graphOf([][]uint32{{1, 2, 3}, {4, 5}, {5}, {6, 5}, {7}, {8}, {}, {}, {}},
-		func(int) string { return "a.test" })
+	return graphOf([][]uint32{{1, 2, 3}, {4, 5}, {5}, {6, 5}, {7}, {8}, {}, {}, {}}, func(int) string { return "a.test" })
 }
 
 func graphOf(links [][]uint32, host func(i int) string) *Graph {
@@ -27,22 +26,18 @@ func graphOf(links [][]uint32, host func(i int) string) *Graph {
 	return g
 }
 
-func rules(t testing.TB, g *Graph, name string, seeds ...uint32) Rules {
+func rules(t testing.TB, g *Graph, name string) Rules {
 	t.Helper()
 	r := Rules{Batch: 1}
 	switch name {
-	case "backlink":
-		name, r.Scorer = "score", g.Backlink()
-	case "opic":
-		name, r.Scorer = "score", g.OPIC(seeds)
 	case "pagerank":
-		name, r.Scorer = "score", g.PageRank()
+		r.Ranks = true
 	case "oracle":
 		weights := make([]float64, len(g.URLs))
 		for i, n := range g.InDegree() {
 			weights[i] = float64(n)
 		}
-		name, r.Scorer = "score", Oracle(weights)
+		name, r.Scores = "score", Oracle(weights)
 	}
 	var err error
 	if r.Order, err = order.New(name, nil); err != nil {
@@ -83,7 +78,7 @@ func TestByHand(t *testing.T) {
 		{"breadth", 100, []uint32{0, 1, 2, 3, 4, 5, 6, 7, 8}},
 	} {
 		g := small()
-		r := rules(t, g, test.order, 0)
+		r := rules(t, g, test.order)
 		r.Batch = test.batch
 		if got := crawled(t, g, []uint32{0}, r); !slices.Equal(got, test.want) {
 			t.Errorf("%s, batches of %d: %v, want %v", test.order, test.batch, got, test.want)
@@ -91,7 +86,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-var names = []string{"breadth", "depth", "random", "backlink", "opic", "pagerank", "oracle"}
+var names = []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", "backlink=2,depth", "pagerank", "oracle"}
 
 // synthetic is a graph with so many pages and ten times as many links, on hosts of 100 pages. Half of
 // the links are to pages with links, half to any page.
@@ -128,7 +123,7 @@ func TestEachOnce(t *testing.T) {
 					if pause > 0 && (batch == 1 || name == "pagerank") {
 						continue // it takes long
 					}
-					r := rules(t, g, name, 3, 5)
+					r := rules(t, g, name)
 					r.Batch, r.Pause, r.Span = batch, pause, time.Minute
 					got := crawled(t, g, []uint32{3, 5}, r)
 					if before != nil && !slices.Equal(before, got) {
@@ -137,24 +132,12 @@ func TestEachOnce(t *testing.T) {
 					before = slices.Clone(got)
 					slices.Sort(got)
 					if n := len(got); n != reachable || len(slices.Compact(got)) != n {
-						t.Errorf("%s, batches of %d, pause %v: %d pages, want %d, each once", name, batch, pause, n,
-							reachable)
+						t.Errorf("%s, batches of %d, pause %v: %d pages, want %d, each once", name, batch, pause, n, reachable)
 					}
 				}
 			}
 		}
 	}
-}
-
-// batches is a Scorer of equal scores that notes the batches.
-type batches struct {
-	fixed
-	all [][]uint32
-}
-
-func (b *batches) Fetched(pages []uint32, _ func(uint32)) error {
-	b.all = append(b.all, slices.Clone(pages))
-	return nil
 }
 
 // TestPause: with a pause, batches have as many URLs of each host as there is time for in Span, once
@@ -165,32 +148,136 @@ func TestPause(t *testing.T) {
 		links[0] = append(links[0], i+1)
 	}
 	g := graphOf(links, func(i int) string { return fmt.Sprintf("h%d.test", i%2) })
-	r, seen := rules(t, g, "breadth"), &batches{fixed: make(fixed, 201)}
-	r.Batch, r.Pause, r.Span, r.Scorer = 50, time.Second, 10*time.Second, seen
-	if got := crawled(t, g, []uint32{0}, r); len(got) != 201 {
-		t.Errorf("%d pages, want 201", len(got))
-	}
-	most := 0
-	for _, batch := range seen.all {
+	r := rules(t, g, "breadth")
+	r.Batch, r.Pause, r.Span = 50, time.Second, 10*time.Second
+	most, all := 0, 0
+	for _, batch := range batches(t, g, []uint32{0}, r) {
 		of := [2]int{}
 		for _, page := range batch {
 			of[page%2]++
 		}
-		most = max(most, of[0], of[1])
+		most, all = max(most, of[0], of[1]), all+len(batch)
 	}
-	if most != 10 {
-		t.Errorf("a batch of ten seconds has %d URLs of a host, want 10", most)
+	if all != 201 || most != 10 {
+		t.Errorf("%d pages, want 201; a batch of ten seconds has %d URLs of a host, want 10", all, most)
 	}
 }
 
-// TestClasses: each class of a Scorer has a band of its own, in order.
-func TestClasses(t *testing.T) {
-	g := small()
-	c := &crawl{Rules: rules(t, g, "oracle")}
+// TestFull: without a pause a batch is full, as long as enough pages wait, in an order that has stale
+// copies in the state, too.
+func TestFull(t *testing.T) {
+	g := synthetic(300)
+	for _, name := range names {
+		r := rules(t, g, name)
+		r.Batch = 20
+		all := batches(t, g, []uint32{3}, r)
+		for i, batch := range all[2 : len(all)-3] {
+			if len(batch) != 20 {
+				t.Errorf("%s: batch %d of %d has %d pages", name, i+2, len(all), len(batch))
+			}
+		}
+	}
+}
+
+// batches is the batches of a crawl.
+func batches(t *testing.T, g *Graph, seeds []uint32, r Rules) (all [][]uint32) {
+	t.Helper()
+	r.began = func(batch []uint32) {
+		if len(batch) > 0 {
+			all = append(all, slices.Clone(batch))
+		}
+	}
+	crawled(t, g, seeds, r)
+	return all
+}
+
+// TestScores: each class of a score has a band of its own, in order.
+func TestScores(t *testing.T) {
+	by, err := order.New("score", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for class := range uint8(last + 1) {
-		if got := bandOf(t, c.Order, score(class)); got != class {
+		rec := urlbatch.New("http://a.test/")
+		rec.Set(urlbatch.Score, fmt.Sprint(classScore(class)))
+		if got := order.Own(by, rec); got != class {
 			t.Errorf("class %d has band %d", class, got)
 		}
+	}
+}
+
+// TestExact: an exact order takes the page with the most at each step, and all that can be reached.
+func TestExact(t *testing.T) {
+	g := synthetic(300)
+	reachable := len(crawled(t, g, []uint32{3}, rules(t, g, "breadth")))
+	links := make([]int, len(g.URLs))
+	pages, err := g.Exact([]uint32{3}, func(p *Known) float64 { return float64(p.Links.All) }, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := map[uint32]bool{}
+	for i, page := range pages {
+		for other, n := range links {
+			if n > links[page] && !done[uint32(other)] {
+				t.Fatalf("page %d of the crawl has %d links, another has %d", i, links[page], n)
+			}
+		}
+		done[page] = true
+		for _, to := range g.Links[page] {
+			links[to]++
+		}
+	}
+	if len(done) != reachable || len(pages) != reachable {
+		t.Errorf("%d pages, %d of them other than those before; want %d", len(pages), len(done), reachable)
+	}
+}
+
+// TestExactByHand: where classes tell apart what an exact order does, the orders are the same.
+func TestExactByHand(t *testing.T) {
+	for name, by := range map[string]func(*Known) float64{
+		"breadth":  func(p *Known) float64 { return -float64(p.Depth) },
+		"depth":    func(p *Known) float64 { return float64(p.Depth) },
+		"backlink": func(p *Known) float64 { return float64(p.Links.All) },
+		"opic":     func(p *Known) float64 { return p.Links.Cash },
+	} {
+		g := small()
+		got, err := g.Exact([]uint32{0}, by, false, 1)
+		if want := crawled(t, g, []uint32{0}, rules(t, g, name)); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", name, got, err, want)
+		}
+	}
+	// 2 is of another domain than 0 and has one link from there; 1 has two, from its own.
+	g := &Graph{URLs: []string{"http://a.test/0", "http://a.test/1", "http://b.test/2", "http://b.test/3"},
+		Links: [][]uint32{{1, 2}, {}, {1, 3}, {}}}
+	got, err := g.Exact([]uint32{0}, func(p *Known) float64 { return float64(p.Links.Others) }, false, 1)
+	if want := []uint32{0, 2, 1, 3}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("links of others: %v, %v, want %v", got, err, want)
+	}
+}
+
+// TestCrawlers: several crawlers fetch what one does, each page once, and each its own; a link to a
+// page of another is known a batch later than one of their own.
+func TestCrawlers(t *testing.T) {
+	g := synthetic(1000)
+	for _, name := range names {
+		r := rules(t, g, name)
+		r.Batch, r.Crawlers = 32, 4
+		r.Owner = func(page uint32) int { return int(page) / 100 % 4 }
+		got := crawled(t, g, []uint32{3, 500}, r)
+		slices.Sort(got)
+		r.Crawlers = 1
+		want := crawled(t, g, []uint32{3, 500}, r)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: four crawlers fetch %d pages, one %d", name, len(got), len(want))
+		}
+	}
+	chain := graphOf([][]uint32{{1, 2}, {3}, {4}, {}, {}}, func(i int) string { return fmt.Sprintf("h%d.test", i) })
+	r := rules(t, chain, "breadth")
+	r.Batch, r.Crawlers, r.Owner = 2, 2, func(page uint32) int { return []int{0, 0, 1, 0, 1}[page] }
+	// 0 and 1 are of the first, which goes on at once; the second has the link to 2 a batch later.
+	if got := fmt.Sprint(batches(t, chain, []uint32{0}, r)); got != "[[0] [1] [3] [2] [4]]" {
+		t.Errorf("the batches are %s", got)
 	}
 }
 
@@ -200,18 +287,11 @@ func BenchmarkCrawl(b *testing.B) {
 		for _, batch := range []int{100, 10_000} {
 			b.Run(fmt.Sprintf("%s/%d", name, batch), func(b *testing.B) {
 				for b.Loop() {
-					r := rules(b, g, name, 0)
+					r := rules(b, g, name)
 					r.Batch = batch
 					crawled(b, g, []uint32{0}, r)
 				}
 			})
 		}
 	}
-}
-
-func bandOf(t *testing.T, o *order.Order, score string) uint8 {
-	t.Helper()
-	rec := urlbatch.New("http://a.test/")
-	rec.Set(urlbatch.Score, score)
-	return order.Own(o, rec)
 }

@@ -1,0 +1,106 @@
+package simulate
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/frontier/order"
+	"multitext/stages/internal/frontier/waiting"
+	"multitext/stages/internal/traffic/visits"
+	"multitext/stages/internal/web/canon"
+)
+
+// A crawler has a frontier: a state, to which it hands what comes in as the stage does.
+type crawler struct {
+	*crawl
+	state *waiting.State
+	now   time.Time
+	ranks *ranker         // nil: there are none
+	hosts map[string]bool // that a URL was met of
+	out   []uint32        // pages of the batch that is under way
+	sent  []link          // by others in this round, and …
+	late  []link          // … in the round before
+}
+
+func newCrawler(c *crawl) (*crawler, error) {
+	w := &crawler{crawl: c, now: time.Unix(1_000_000_000, 0), hosts: map[string]bool{}}
+	rules := waiting.Rules{Now: w.now, Pause: c.Pause, Silence: time.Second}
+	if c.Order.Rises() {
+		rules.Links = c.Order
+	}
+	if c.Ranks {
+		w.ranks = newRanker(c.Graph)
+	}
+	var err error
+	w.state, err = waiting.Open("", c.Hash, rules)
+	return w, err
+}
+
+// takeIn takes in the links of the batch, and those that others sent in the round before.
+func (w *crawler) takeIn() error {
+	for _, from := range w.out {
+		for _, to := range w.Links[from] {
+			if owner := w.crawlers[w.Owner(to)]; owner != w {
+				owner.sent = append(owner.sent, link{from, to})
+			} else if err := w.take(link{from, to}); err != nil {
+				return err
+			}
+		}
+	}
+	for _, l := range w.late {
+		if err := w.take(l); err != nil {
+			return err
+		}
+	}
+	if w.ranks == nil {
+		return nil
+	}
+	return w.ranks.fetched(w.out, w.lift)
+}
+
+// take takes in a link: the first to a page as what filter lets through, others as what it does not.
+func (w *crawler) take(l link) error {
+	first := w.depth[l.to] == unknown
+	if !first && !w.Order.Rises() {
+		return nil // they end in the stage
+	}
+	rec := urlbatch.New("http://-/")
+	w.record(rec, l)
+	if !first {
+		return w.state.Link(rec)
+	}
+	w.depth[l.to] = int32(rec.Int(urlbatch.Depth))
+	if w.Scores != nil {
+		rec.Set(urlbatch.Score, strconv.FormatFloat(w.Scores[l.to], 'g', -1, 64))
+	}
+	if err := w.visit(string(canon.Hostname(rec.URLBytes()))); err != nil {
+		return err
+	}
+	ok, err := w.state.Add(rec, order.Band(w.Order, rec))
+	if err == nil && !ok {
+		err = fmt.Errorf("the URL %q has no host", rec.URL())
+	}
+	return err
+}
+
+// lift lifts a page that waits to a better score, as a stage does that knows one.
+func (w *crawler) lift(to uint32, score float64) error {
+	if w.depth[to] == unknown || w.fetched[to] || w.crawlers[w.Owner(to)] != w {
+		return nil
+	}
+	rec := urlbatch.New(w.URLs[to])
+	rec.Set(urlbatch.Score, strconv.FormatFloat(score, 'g', -1, 64))
+	return w.state.Link(rec)
+}
+
+// visit tells the state, without politeness, that a host answers at once: else a host that is met
+// for the first time would be given few URLs.
+func (w *crawler) visit(host string) error {
+	if w.Pause > 0 || w.hosts[host] {
+		return nil
+	}
+	w.hosts[host] = true
+	return w.state.Visited(&visits.Visit{Host: host, Asked: 1, Answered: 1})
+}
