@@ -7,6 +7,7 @@
 // the text RESULTS.tmpl and these tables, so that each of its numbers is one of theirs.
 //
 //	orders  all orders on four Webs, in batches of several sizes, and with rewired links
+//	models  how near synthetic webs of a million pages are to 41 sites
 //
 // It needs the labelled sets (web, law16, webkb; package sets says of which form); without them it
 // says so and is skipped.
@@ -65,10 +66,18 @@ type parameters struct {
 	Hottest []float64
 	Priced  float64
 	Points  []int
+
+	Synthetic struct {
+		Models []string
+		Pages  int
+	}
 }
 
 func (l *lab) experiments() []results.Experiment {
-	return []results.Experiment{{Name: "orders", Run: func(c *results.Chapter) error { return orders(l, c) }}}
+	return []results.Experiment{
+		{Name: "orders", Run: func(c *results.Chapter) error { return orders(l, c) }},
+		{Name: "models", Run: func(c *results.Chapter) error { return models(l, c) }},
+	}
 }
 
 // random is the source of a purpose, in the draw of the lab.
