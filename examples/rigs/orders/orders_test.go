@@ -80,7 +80,7 @@ func TestOrders(t *testing.T) {
 	}
 	defer a.close()
 	all, err := a.curves(10, []float64{5, 20})
-	if err != nil || len(all) != 2*7 || len(all.of(20)) != 7 {
+	if err != nil || len(all) != 2*8 || len(all.of(20)) != 8 {
 		t.Fatalf("%d curves, of them %d of 20 %%, %v", len(all), len(all.of(20)), err)
 	}
 	for _, c := range all {
