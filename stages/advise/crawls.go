@@ -97,7 +97,7 @@ const pageRank = "pagerank"
 
 // rules are those of a crawl in an order.
 func (o *options) rules(l *links, name string, seeds []uint32, scores []float64) (r simulate.Rules, err error) {
-	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span, Crawlers: o.crawlers, Scores: scores}
+	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span, Crawlers: o.crawlers, Scores: scores, Hash: o.hash}
 	if r.Owner, err = owners(l, o.crawlers); err != nil {
 		return r, err
 	}
@@ -107,9 +107,11 @@ func (o *options) rules(l *links, name string, seeds []uint32, scores []float64)
 	if name == oracle {
 		name = "score"
 	}
-	hash, err := dice(l, seeds)
-	if err != nil {
-		return r, err
+	hash := o.hash
+	if hash == nil {
+		if hash, err = dice(l, seeds); err != nil {
+			return r, err
+		}
 	}
 	if r.Order, err = order.New(name, hash); err != nil {
 		return r, stage.Usagef("-order: %w", err)

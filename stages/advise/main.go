@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/stage"
 )
 
@@ -39,7 +40,8 @@ their own links.
 
 With -tsv it prints, for each order and share of -hottest, a line for each per cent of the pages: the
 share of the wanted that was found by then. With -fetched it prints the crawls themselves: the order
-and the URL of each page that is fetched, one behind the other, without the oracle.
+and the URL of each page that is fetched, one behind the other, without the oracle. Where MT_SECRET
+names the file secret of a crawl, random and hosts that are equal otherwise are as they are there.
 
 Memory: some 200 bytes for each URL that the links name, and 4 bytes a link.`,
 		Example: `extract -links links.zst examples/tour/crawl/archive/*.warc.gz
@@ -59,6 +61,7 @@ type options struct {
 
 	pattern *regexp.Regexp
 	shares  []float64
+	hash    *keyed.Hash
 	done    map[string][]uint32 // by order
 }
 
@@ -89,6 +92,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if err := env.Ready(); err != nil {
 			return err
 		}
+		o.hash = env.Hash
 		return o.advise(ctx, env)
 	}
 }

@@ -1,0 +1,101 @@
+package examples
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOrderAgrees: the order in which a crawl fetches is that of the simulation of advise over the
+// links of its pages, page for page, in every order that needs no score.
+func TestOrderAgrees(t *testing.T) {
+	dir, pages := t.TempDir(), 40
+	small(t, dir, pages)
+	for _, order := range []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic",
+		"backlink=2,breadth"} {
+		t.Run(order, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, programs(t), "testdata/agrees", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`, "ORDER", order)
+			b.write("seeds.txt", "http://h0.test/0.html\nhttp://h1.test/1.html\n")
+			b.serve("-root", dir)
+			b.run(0)
+			crawled, simulated := b.batches("frontier"), b.simulated(order)
+			if len(crawled) != pages {
+				t.Errorf("%d pages were fetched, want %d", len(crawled), pages)
+			}
+			for i, url := range crawled {
+				if i >= len(simulated) || simulated[i] != url {
+					t.Fatalf("page %d of the crawl is %s, of the simulation of %d %q", i, url, len(simulated),
+						simulated[min(i, len(simulated)):min(i+1, len(simulated))])
+				}
+			}
+		})
+	}
+}
+
+// small writes a web of so many pages on four hosts, with links to pages by chance, half of them to the
+// first tenth, and to the next two pages, so that all are reached.
+func small(t *testing.T, dir string, pages int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(16, 4))
+	name := func(page int) string { return fmt.Sprintf("h%d.test/%d.html", page%4, page) }
+	for from := range pages {
+		links := []int{(from + 1) % pages, (from + 2) % pages}
+		for range 4 {
+			links = append(links, random.IntN(pages), random.IntN(pages/10))
+		}
+		text := ""
+		for _, to := range links {
+			text += fmt.Sprintf("<a href=http://%s>%d</a>\n", name(to), to)
+		}
+		path := filepath.Join(dir, name(from))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// batches are the URLs in the batches of a queue, which keeps them, in the order of their transactions.
+func (b *bench) batches(queue string) (urls []string) {
+	b.t.Helper()
+	files, err := filepath.Glob(b.crawlPath(queue + "/*"))
+	if err != nil || files == nil {
+		b.t.Fatalf("no batches in %s: %v", queue, err)
+	}
+	slices.Sort(files)
+	for line := range strings.Lines(b.output(filepath.Join(b.bin, "manager"), append([]string{"cat"}, files...)...)) {
+		url, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		urls = append(urls, url)
+	}
+	return urls
+}
+
+// simulated are the URLs that advise fetches in an order, from the links that the crawl has found.
+func (b *bench) simulated(order string) (urls []string) {
+	b.t.Helper()
+	links, err := filepath.Glob(b.crawlPath("links/*"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	cmd := exec.Command(filepath.Join(b.bin, "advise"), append([]string{"-fetched", "-order", order, "-urls", "1",
+		"-delay", "1ms", "-seeds", b.path("seeds.txt")}, links...)...)
+	cmd.Env = append(os.Environ(), "MT_SECRET="+b.crawlPath("secret"))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		b.t.Fatalf("advise: %v", err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n")[1:] {
+		_, url, _ := strings.Cut(line, "\t")
+		urls = append(urls, url)
+	}
+	return urls
+}
