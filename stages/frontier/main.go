@@ -48,6 +48,10 @@ batch, below a quarter a quarter, and so on; and of what the order gives its new
 
 In every order a URL that failed comes after those that failed fewer times.
 
+Better URLs may come in without end, and others starve behind them. With -explore 0.05 one of twenty
+goes by turns: each host that may be asked has its turn in a round over all, and hands out one URL, of
+each of its bands in turn, the oldest of the band. Package waiting (explore.go) states the bound.
+
 The order may change while a crawl is stopped. What waits stays in its place then. URLs that wait
 since before links were counted are not lifted; once they are counted, they are for the whole crawl.
 
@@ -81,6 +85,7 @@ type options struct {
 	out, slow, wake     string
 	order               string
 	urls                int
+	explore             float64
 	span                time.Duration
 	delay, addressDelay time.Duration
 	silence, timeout    time.Duration
@@ -98,6 +103,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.wake, "wake", "", "write the batch that starts this stage again to `FILE` (needed with -new)")
 	fs.StringVar(&o.order, "order", "breadth", "hand out in this `ORDER`, one of those above or a weighted sum of some")
 	fs.IntVar(&o.urls, "urls", 4000, "hand out at most `N` URLs")
+	fs.Float64Var(&o.explore, "explore", 0,
+		"hand out this `SHARE` of the URLs, from 0 to 1, by turns of all hosts and bands, whatever the order says")
 	fs.DurationVar(&o.span, "for", time.Minute,
 		"hand out what fetch can ask for in at most `DURATION`, and in less while little waits")
 	fs.DurationVar(&o.delay, "delay", time.Second,
@@ -124,6 +131,8 @@ func (o *options) check(env *stage.Env) (*order.Order, error) {
 		return nil, stage.Usagef("-wake is needed with -new: else nothing starts the stage again while URLs wait")
 	case o.urls < 1:
 		return nil, stage.Usagef("-urls must be at least 1")
+	case !(o.explore >= 0 && o.explore <= 1):
+		return nil, stage.Usagef("-explore must be from 0 to 1")
 	case o.span <= 0 || o.delay < 0 || o.addressDelay < 0 || o.silence <= 0 || o.timeout <= 0:
 		return nil, stage.Usagef("-for, -timeout and -silence must be above 0, -delay and -address-delay not below it")
 	case o.delay >= o.span:

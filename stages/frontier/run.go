@@ -59,7 +59,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 }
 
 func (o *options) rules(now time.Time, by *order.Order) waiting.Rules {
-	rules := waiting.Rules{Now: now, Pause: o.delay, Silence: o.silence, Patience: o.timeout / 3}
+	rules := waiting.Rules{Now: now, Pause: o.delay, Silence: o.silence, Patience: o.timeout / 3,
+		Explore: o.explore}
 	if by.Rises() {
 		rules.Links = by
 	}

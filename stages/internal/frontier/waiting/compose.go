@@ -69,18 +69,23 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 		s.waits = true
 		return nil, nil
 	}
+	patience := min(s.rules.Patience.Milliseconds(), longest)
+	long := c.length >= patience || s.now-s.meta.patient > longestDoubt
+	if err := c.explore(long || plan.Lane == Slow); err != nil {
+		return nil, err
+	}
 	if err := c.serveLane(plan.Lane); err != nil {
 		return nil, err
 	}
-	patience := min(s.rules.Patience.Milliseconds(), longest)
 	alone := len(c.picks) == 0 && s.now >= s.quiet()
-	if plan.Lane == Main && (alone || c.length >= patience || s.now-s.meta.patient > longestDoubt) {
+	if plan.Lane == Main && (alone || long) {
 		s.meta.patient = s.now
 		c.length = max(c.length, patience)
 		if err := c.serveLane(Doubtful); err != nil {
 			return nil, err
 		}
 	}
+	c.owe()
 	c.release()
 	slices.SortStableFunc(c.picks, func(a, b Pick) int { return cmp.Compare(a.slot, b.slot) })
 	return c.picks, nil
@@ -231,24 +236,32 @@ func (c *composer) serve(r *row, band uint8) error {
 		return nil
 	}
 	if most = min(most, room.left); most > 0 {
-		step := c.step(r)
-		n, err := c.pull(r, q, most, func(line []byte) error {
-			//failpoint:head-without-url if r.turn.left == 3 { r.turn.left--; return nil }
-			c.picks = append(c.picks, Pick{slices.Clone(line), r.turn.used})
-			r.turn.used += step
-			r.turn.left--
-			return nil
-		})
-		if err != nil {
+		if err := c.take(r, q, most); err != nil {
 			return err
 		}
-		c.used = max(c.used, r.turn.used-step+c.least(r))
-		r.turn.got += n
-		room.left -= n
 	}
 	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 && c.State.lane(r, next.band) == c.lane {
 		c.later[next.band] = append(c.later[next.band], r)
 	}
+	return nil
+}
+
+// take takes URLs of a queue into the batch, at most so many, for which there is room.
+func (c *composer) take(r *row, q *queue, most uint64) error {
+	step := c.step(r)
+	n, err := c.pull(r, q, most, func(line []byte) error {
+		//failpoint:head-without-url if r.turn.left == 3 { r.turn.left--; return nil }
+		c.picks = append(c.picks, Pick{slices.Clone(line), r.turn.used})
+		r.turn.used += step
+		r.turn.left--
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	c.used = max(c.used, r.turn.used-step+c.least(r))
+	r.turn.got += n
+	c.room(r).left -= n
 	return nil
 }
 

@@ -10,7 +10,8 @@
 // URLs as it can be asked for in the time of a batch, by its pause between two requests and the time
 // that it takes to answer, both as fetch saw them last. So a large host, a slow one or a dead one has
 // its own turn and no more. A host whose last answers were worth little gets less than that
-// (yield.go).
+// (yield.go). A share of the URLs may go by turns and not by bands, so that none starves
+// (explore.go).
 //
 // A batch is composed for a stretch of time behind that of the batch before it, and a host is free
 // again when its URLs have been asked for by then. Nothing waits for a batch to come back: if one is

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 
 	"multitext/stages/internal/state/segment"
 )
@@ -19,8 +20,8 @@ type entry struct {
 }
 
 // meta is what the state knows of all hosts together. Times are unix milliseconds by the clock of the
-// state. Its entry has a byte for its version, 1, and the fields of the struct in their order: numbers
-// as unsigned varints, follows as a byte.
+// state. Its entry has a byte for its version, 2, and the fields of the struct in their order:
+// numbers as unsigned varints, follows as a byte. Version 1 ends with hosts.
 type meta struct {
 	last    int64               // when the last run was
 	skew    int64               // by which the clock of the state is ahead of the system's
@@ -36,9 +37,12 @@ type meta struct {
 	stale   uint64              // records in queues that are not the one of their URL (counted.go)
 	read    [lanes][bands]entry // the last one that was read of each ready list
 	hosts   [lengths]uint64     // hosts with URLs that wait, by the class of their number
+
+	owed     [lanes]uint64 // URLs that are to go by turns, times owedUnit (explore.go)
+	explored [lanes]uint64 // key of the host that had the last turn
 }
 
-const metaVersion = 1
+const metaVersion = 2
 
 func (m *meta) pack() []byte {
 	b := []byte{metaVersion}
@@ -65,7 +69,7 @@ func (m *meta) pack() []byte {
 			b = binary.AppendUvarint(b, e.host)
 		}
 	}
-	for _, n := range m.hosts {
+	for _, n := range slices.Concat(m.hosts[:], m.owed[:], m.explored[:]) {
 		b = binary.AppendUvarint(b, n)
 	}
 	return b
@@ -73,7 +77,7 @@ func (m *meta) pack() []byte {
 
 func (m *meta) unpack(value []byte) error {
 	f := segment.FieldsOf(value)
-	f.Version(metaVersion)
+	version := versionOf(f, metaVersion)
 	m.last, m.skew = int64(f.Number(positions)), int64(f.Number(positions))
 	for i := range m.planned {
 		m.planned[i] = int64(f.Number(positions))
@@ -90,6 +94,14 @@ func (m *meta) unpack(value []byte) error {
 	}
 	for i := range m.hosts {
 		m.hosts[i] = f.Number(math.MaxInt64)
+	}
+	if version >= 2 {
+		for i := range m.owed {
+			m.owed[i] = f.Number(math.MaxInt64)
+		}
+		for i := range m.explored {
+			m.explored[i] = f.Number(hostBitsOf)
+		}
 	}
 	return f.End()
 }

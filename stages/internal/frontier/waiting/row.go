@@ -27,7 +27,8 @@ type queue struct {
 //	1 byte  1 if it is slow
 //	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
 //	        number of its queues, and of each its band (a byte), head, and how many records wait
-//	        not in version 1: stale records in its queues; lack (yield.go)
+//	        not in version 1: stale records in its queues; lack (yield.go);
+//	        explored (a byte)
 type row struct {
 	host uint64 // key
 	name string
@@ -43,6 +44,8 @@ type row struct {
 	slow    bool   // it is in the lane Slow
 	address string // at which it was last asked
 	lack    uint32 // of its last answers: how much they were worth less than 1, in the mean; of `full` (yield.go)
+
+	explored uint8 // band of its last turn (explore.go)
 
 	listed bool
 	place  place
@@ -82,15 +85,13 @@ func (r *row) pack() []byte {
 		b = binary.AppendUvarint(b, q.tail-q.head)
 	}
 	b = binary.AppendUvarint(b, r.stale)
-	return binary.AppendUvarint(b, uint64(r.lack))
+	b = binary.AppendUvarint(b, uint64(r.lack))
+	return append(b, r.explored)
 }
 
 func (r *row) unpack(value []byte) error {
 	f := segment.FieldsOf(value)
-	version := f.Byte()
-	if version < 1 || version > rowVersion {
-		f.Fail(fmt.Errorf("row of version %d, this program reads versions 1 to %d", version, rowVersion))
-	}
+	version := versionOf(f, rowVersion)
 	r.name, r.address = f.Text(), f.Text()
 	r.pause, r.took = uint32(f.Number(math.MaxUint32)), uint32(f.Number(math.MaxUint32))
 	r.hold, r.free = int64(f.Number(positions)), int64(f.Number(positions))
@@ -106,12 +107,22 @@ func (r *row) unpack(value []byte) error {
 		q.tail = q.head + f.Number(positions)
 		r.queues = append(r.queues, q)
 	}
-	r.stale, r.lack = 0, 0 // version 1 does not say
+	r.stale, r.lack, r.explored = 0, 0, 0 // version 1 does not say
 	if version >= 2 {
 		r.stale = f.Number(math.MaxInt64)
 		r.lack = uint32(f.Number(full))
+		r.explored = f.Byte()
 	}
 	return f.End()
+}
+
+// versionOf takes the version of a value, which is from 1 to most.
+func versionOf(f *segment.Fields, most byte) byte {
+	v := f.Byte()
+	if v < 1 || v > most {
+		f.Fail(fmt.Errorf("entry of version %d, this program reads versions 1 to %d", v, most))
+	}
+	return v
 }
 
 // waiting is the number of records in the host's queues.

@@ -27,6 +27,7 @@ type Rules struct {
 	Patience time.Duration // that a run of fetch has with a server that does not answer
 	Silence  time.Duration // for which a host is left alone that answered nothing; it doubles each time
 	Slow     time.Duration // hosts with a longer pause are in the lane Slow; 0: there is none
+	Explore  float64       // share of the URLs that goes by turns and not by bands (explore.go)
 	Spill    string        // folder for what does not fit into memory; "": that of the system
 	Links    *order.Order  // the order, if it goes by links; else nil
 }

@@ -1,0 +1,128 @@
+package waiting
+
+import (
+	"fmt"
+
+	"multitext/stages/internal/state/ordered"
+)
+
+// Explore is the share of the URLs that goes by turns, whatever the order says of them, so that
+// nothing starves behind better URLs that never end. The turns are those of hosts, in the order of
+// their keys, which is chance; at its turn a host has one URL handed out, of the band next to that of
+// its last turn, and in a band the oldest.
+//
+// The bound: let n URLs of a batch go by turns, which is the share of all that are handed out, W hosts
+// have URLs that wait, and H hosts be known. A round over all hosts takes W/n or H/(16n) batches at
+// most, what is greater. A URL in front of which p wait in its band, at a host with URLs in b bands, is
+// handed out in b·(p+1) rounds. That is so as long as its host may be asked when its turn comes;
+// else the host is passed over until the next round. URLs that failed have their turns in batches
+// that take long anyway.
+type explorer struct {
+	*composer
+	walk *ordered.Cursor // nil: none was begun
+	any  bool            // URLs that failed and silent hosts have turns, too
+}
+
+// looksPerURL is how many hosts are looked at for a URL at most: most that are known have none.
+const looksPerURL = 16
+
+// owedUnit is what the meta entry has for one URL that is to go by turns.
+const owedUnit = 1000
+
+// explore hands out the URLs that go by turns in this batch.
+func (c *composer) explore(any bool) error {
+	x := &explorer{composer: c, any: any}
+	owed := &c.meta.owed[c.plan.Lane]
+	c.lane = c.plan.Lane
+	if c.rules.Explore == 0 {
+		*owed = 0 // of runs before the script was changed
+	}
+	//failpoint:nothing-explored *owed = 0
+	for looks := looksPerURL * (*owed / owedUnit); looks > 0 && *owed >= owedUnit && !c.full(); looks-- {
+		r, err := x.next()
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			continue
+		}
+		before := len(c.picks)
+		if err := x.host(r); err != nil {
+			return err
+		}
+		*owed -= owedUnit * uint64(len(c.picks)-before)
+	}
+	return nil
+}
+
+// owe notes how many URLs are to go by turns for those of this batch.
+func (c *composer) owe() {
+	owed := &c.meta.owed[c.plan.Lane]
+	*owed += uint64(c.rules.Explore * owedUnit * float64(len(c.picks)))
+	*owed = min(*owed, owedUnit*uint64(c.plan.Most))
+}
+
+// next returns the host whose turn is next, nil if there is none at the end of the keys; then the
+// first is next.
+func (x *explorer) next() (*row, error) {
+	if x.walk == nil {
+		x.walk = x.set.Cursor()
+	}
+	last := &x.meta.explored[x.plan.Lane]
+	if err := x.walk.Seek(rowKey(*last + 1)); err != nil {
+		return nil, err
+	}
+	key, _, ok, err := x.walk.Next()
+	if err != nil {
+		return nil, err
+	}
+	if !ok || key.Hi >= listPart {
+		*last = 0
+		return nil, nil
+	}
+	*last = key.Hi
+	if isURL(key) {
+		return nil, nil // links lead to URLs of a host that never had one
+	}
+	r, err := x.find(key.Hi)
+	if err == nil && r == nil {
+		err = fmt.Errorf("state of the frontier: host %016x has no row", key.Hi)
+	}
+	return r, err
+}
+
+// host has a host's turn, if it may be asked.
+func (x *explorer) host(r *row) error {
+	q := x.queueOf(r)
+	from := max(r.free, r.hold, x.start) - x.start
+	if q == nil || r.turn.in || r.slow != (x.plan.Lane == Slow) || from > 0 && from >= x.length || x.room(r).left == 0 {
+		return nil
+	}
+	x.keep(r)
+	x.allot(r)
+	r.explored = q.band
+	if err := x.take(r, q, 1); err != nil {
+		return err
+	}
+	if best := r.best(0); best != nil && r.turn.left > 0 && x.State.lane(r, best.band) == x.lane {
+		x.later[best.band] = append(x.later[best.band], r)
+	}
+	return nil
+}
+
+// queueOf is the host's queue whose turn it is, nil if it has none that may be asked.
+func (x *explorer) queueOf(r *row) (next *queue) {
+	for i := range r.queues {
+		q := &r.queues[i]
+		if q.head == q.tail || !x.any && x.State.lane(r, q.band) == Doubtful {
+			continue
+		}
+		if q.band > r.explored {
+			return q
+		}
+		if next == nil {
+			next = q
+		}
+	}
+	return next
+}
