@@ -10,7 +10,6 @@ type origin struct {
 	url    string // canonical
 	record *urlbatch.Record
 	worth  string // what the links say of it as parent=; "": nothing
-	score  string // what the links have as score=; "": nothing
 }
 
 // maxDepth is the largest depth that is written. Pages may come from other crawlers. A depth that
@@ -33,9 +32,6 @@ func (o origin) inherit(rec *urlbatch.Record) {
 	}
 	if o.worth != "" {
 		rec.Set(urlbatch.Parent, o.worth)
-	}
-	if o.score != "" {
-		rec.Set(urlbatch.Score, o.score)
 	}
 }
 

@@ -29,6 +29,8 @@
 //	in  = ["fresh", "known", "again", "visits", "wake"]
 //	run = "frontier … -order backlink …"
 //
+// For the order pagerank it reads what the stage rank writes; see there.
+//
 // # Yield
 //
 // extract tells what each answer was worth. With it the stage learns which hosts give little, and

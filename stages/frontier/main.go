@@ -35,11 +35,14 @@ Orders:
   backlink-others  the same; links from the URL's own registered domain do not count
   opic      those with most cash first: a seed has 1, and the links of a page get what it has, in
             equal parts (Abiteboul, Preda and Cobena 2003)
+  pagerank  those with the greatest PageRank over fetched and pending pages first; the stage rank tells
+            it, as a score=
 Several make a weighted sum: -order backlink=0.7,score=0.3. Each gives a URL a number from 0 to 1;
 a weight that is not given is 1.
 
-The last four go by what comes in of URLs that are known already. So they need one more input: what
-filter -known writes, or for score any records with known=1 and score=. A URL that waits is lifted
+The last five go by what comes in of URLs that are known already. So they need one more input: what
+filter -known writes, for pagerank what rank writes, and for score any records with known=1 and
+score=. A URL that waits is lifted
 when its number of links, or its cash, has doubled, and when its score is greater by 1/63; it never
 falls. With the other orders such records end here.
 

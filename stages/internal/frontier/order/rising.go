@@ -46,7 +46,8 @@ func opic(l Links) float64 {
 
 // score has those first with the greatest score that a record of the URL had. So a URL that several
 // pages link to has the greatest of what they give it (Chakrabarti, van den Berg and Dom, Focused
-// crawling, 1999: the soft focus rule). The order pagerank is the same.
+// crawling, 1999: the soft focus rule). The order pagerank is the same: the
+// stage rank gives URLs a score that goes by their PageRank.
 func score(l Links) float64 { return float64(l.Score) }
 
 // Score is the attribute score= of rec, a number from 0 to 1. One that is absent, or no number, is 0.

@@ -1,0 +1,194 @@
+package examples
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/txlog"
+)
+
+// rankStage reads all links beside filter. The test reads them, too.
+const rankStage = `[queue.inscope]
+keep = true
+
+[stage.rank]
+in    = "inscope"
+out   = "ranked"
+state = "graph"
+take  = 64
+timeout = "10m"
+run   = "rank -graph {graph} -new {graph.new} -ranked {ranked} -report {report} {in}"
+verify = "rank -verify {in}"
+
+`
+
+// withRank has the frontier of a script with withFrontier go by PageRank.
+func (b *bench) withRank() {
+	b.t.Helper()
+	b.withFrontier(tourFlags + "pagerank")
+	b.change("[stage.frontier]", rankStage+"[stage.frontier]", `["fresh", "again", "visits"`,
+		`["fresh", "ranked", "again", "visits"`)
+}
+
+// A web is the pages that a page links to, by URL; a page that has none is in it as well.
+type web map[string]map[string]bool
+
+// linked is the web of the links that came out of restrict.
+func (b *bench) linked() web {
+	b.t.Helper()
+	files, err := filepath.Glob(b.crawlPath("inscope/*"))
+	if err != nil || files == nil {
+		b.t.Fatalf("no batches of links: %v", err)
+	}
+	w := web{}
+	for line := range strings.Lines(b.output(filepath.Join(b.bin, "manager"), append([]string{"cat"}, files...)...)) {
+		to, attrs, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if w[to] == nil {
+			w[to] = map[string]bool{}
+		}
+		for attr := range strings.SplitSeq(attrs, "\t") {
+			from, ok := strings.CutPrefix(attr, "via=")
+			if !ok {
+				continue
+			}
+			if from, err = url.PathUnescape(from); err != nil {
+				b.t.Fatal(err)
+			}
+			if w[from] == nil {
+				w[from] = map[string]bool{}
+			}
+			if from != to {
+				w[from][to] = true
+			}
+		}
+	}
+	return w
+}
+
+// ranks are those of a plain program: each pass from the one before, until nothing changes.
+func (w web) ranks() map[string]float64 {
+	ranks := map[string]float64{}
+	for range 100 {
+		next := map[string]float64{}
+		for page := range w {
+			next[page] += 0.15
+			for to := range w[page] {
+				next[to] += 0.85 * ranks[page] / float64(len(w[page]))
+			}
+		}
+		ranks = next
+	}
+	return ranks
+}
+
+// shown are the ranks in a state of rank, which must be of the pages of w and no others, each
+// fetched if it has links. What is not ranked yet has 0.
+func (b *bench) shown(w web, segments ...string) map[string]float64 {
+	b.t.Helper()
+	cmd := exec.Command(b.bin+"/rank", "-show", "-graph", "/dev/stdin")
+	cmd.Env = append(os.Environ(), "MT_SECRET="+b.crawlPath("secret"))
+	cmd.Stdin = strings.NewReader(strings.Join(segments, "\n"))
+	out, err := cmd.Output()
+	if err != nil {
+		b.t.Fatalf("rank -show: %v", err)
+	}
+	ranks, wrong := map[string]float64{}, 0
+	for line := range strings.Lines(string(out)) {
+		f := strings.Fields(line)
+		rank := 0.0
+		fmt.Sscan(f[0], &rank)
+		ranks[f[2]] = rank
+		if links, ok := w[f[2]]; !ok || (f[1] == "fetched") != (len(links) > 0) {
+			wrong++
+		}
+	}
+	if wrong > 0 || len(ranks) != len(w) {
+		b.t.Errorf("the graph has %d pages, %d of them wrong; want %d", len(ranks), wrong, len(w))
+	}
+	return ranks
+}
+
+// ranked holds the graph of rank against the links of the whole crawl, and the ranks that it gives
+// their pages against those of a plain program.
+func (b *bench) ranked() {
+	b.t.Helper()
+	w := b.linked()
+	segments, err := filepath.Glob(b.crawlPath("state/graph/*"))
+	if err != nil || segments == nil {
+		b.t.Fatalf("rank has no state: %v", err)
+	}
+	b.shown(w, segments...)
+
+	links, _ := filepath.Glob(b.crawlPath("inscope/*"))
+	anew := filepath.Join(b.t.TempDir(), "graph")
+	cmd := exec.Command(b.bin+"/rank", append([]string{"-new", anew, "-ranked", anew + "-ranked.zst"}, links...)...)
+	cmd.Env = append(os.Environ(), "MT_SECRET="+b.crawlPath("secret"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.t.Fatalf("rank: %v\n%s", err, out)
+	}
+	off, ranks := 0.0, b.shown(w, anew)
+	for page, want := range w.ranks() {
+		off += math.Abs(ranks[page] - want)
+	}
+	if off /= float64(len(w)); off > 0.0006 {
+		b.t.Errorf("the ranks of %d pages are off those of a plain program by %v in the mean", len(w), off)
+	}
+
+	counts := map[string]int64{}
+	b.records(func(r txlog.Record) {
+		if c, ok := r.(*txlog.Commit); ok && (c.Stage == "frontier" || c.Stage == "rank") {
+			for _, why := range c.Reasons {
+				counts[why.Name] += why.N
+			}
+			for _, count := range c.Counts {
+				counts[count.Name] += count.N
+			}
+		}
+	})
+	if counts["known"] == 0 || counts["passes"] == 0 {
+		b.t.Errorf("nothing was lifted: %v", counts)
+	}
+	b.t.Logf("%d pages; off by %v in the mean; %d scores in %d passes", len(w), off, counts["known"], counts["passes"])
+}
+
+// The tour by PageRank fetches what it fetches in the other orders.
+func TestTourPageRank(t *testing.T) {
+	t.Parallel()
+	b := tourBench(t, programs(t))
+	b.withRank()
+	b.change("[queue.frontier]", keepsFresh)
+	b.run(0)
+	b.tourWhole()
+	b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
+	b.settled()
+	if err := b.handedOut(); err != nil {
+		t.Error(err)
+	}
+	b.ranked()
+	b.verified()
+}
+
+// The same, killed at random, twenty times.
+func TestTourPageRankKilled(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
+	b.withRank()
+	b.ownWeb("-hosts", "20", "-pages", "100")
+	fired := b.killed(20, true, 200*time.Millisecond, 900*time.Millisecond)
+	if fired < 10 {
+		t.Errorf("only %d kills hit the crawl", fired)
+	}
+	b.wholeThoughKilled(fired)
+	if err := b.handedOut(); err != nil {
+		t.Error(err)
+	}
+	b.ranked()
+	b.verified()
+}
