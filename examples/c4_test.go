@@ -425,7 +425,7 @@ func TestC4Arrived(t *testing.T) {
 }
 
 // Killed at random, all sixteen managers with all they have started, the crawlers come to the same
-// as undisturbed: each answer once for each who found it.
+// as undisturbed: each answer once for each who found it. They follow the links of sure pages first.
 func TestC4Killed(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 120+30**c4Kills, c4Forgets()...)
@@ -445,7 +445,7 @@ func TestC4Killed(t *testing.T) {
 	if fired < *c4Kills*2/3 || managers < len(b.nodes)/2*fired {
 		t.Errorf("%d of %d kills hit the crawl, and %d managers", fired, *c4Kills, managers)
 	}
-	b.runAll("-var", "delay=0s")
+	b.runAll("-var", "delay=0s", "-var", "order=score")
 	all := b.archives()
 	of := b.owners(all)
 	b.cameTo(b.simulate(rule{fetches: finder, keeps: byLabel(of), follows: byLabel(of)}), all)
@@ -457,7 +457,7 @@ func TestC4Killed(t *testing.T) {
 // many managers were hit, or that the crawl was over before.
 func (b *c4Bench) killed(after time.Duration) (managers int, over bool) {
 	b.t.Helper()
-	cmd, said := b.c4("-var", "delay=0s")
+	cmd, said := b.c4("-var", "delay=0s", "-var", "order=score")
 	if err := cmd.Start(); err != nil {
 		b.t.Fatal(err)
 	}

@@ -100,9 +100,12 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	if h.Status/100 != 2 && h.Status/100 != 3 {
 		return statusReason(h.Status), nil
 	}
-	from := origin{url, a.Record(), ""}
+	from := origin{url: url, record: a.Record()}
 	if x.judged != nil {
 		from.worth = x.parent(from.record)
+	}
+	if x.score {
+		from.score = x.wantedness(from.record)
 	}
 	switch {
 	case h.Header.Get("Location") != "" && h.Status/100 == 3:

@@ -51,6 +51,9 @@ func (x *extractor) worth(page *urlbatch.Record, reason string) (worth string, o
 	return "0", true
 }
 
+// anyLabel among the labels wanted stands for all labels.
+const anyLabel = "*"
+
 // wantedness is what a page with a body of its own is worth.
 func (x *extractor) wantedness(page *urlbatch.Record) string {
 	if page.Has(urlbatch.Worth) {
@@ -59,7 +62,7 @@ func (x *extractor) wantedness(page *urlbatch.Record) string {
 	if len(x.wanted) == 0 {
 		return "1"
 	}
-	if label, _ := page.Get(urlbatch.Label); slices.Contains(x.wanted, label) {
+	if label, _ := page.Get(urlbatch.Label); slices.Contains(x.wanted, label) || slices.Contains(x.wanted, anyLabel) {
 		return short(page.Share(urlbatch.Sure))
 	}
 	return "0"

@@ -74,3 +74,38 @@ func TestRevisitIsWorthNothing(t *testing.T) {
 		t.Errorf("judged: %q", said)
 	}
 }
+
+// TestScore: with -score links have the worth of their page as their score; the target of a redirect
+// has that of the URL that led to it.
+func TestScore(t *testing.T) {
+	const away = "HTTP/1.1 302 Found\r\nLocation: /b"
+	for _, c := range []struct {
+		flags, line, head string
+		want              string // attributes of the link
+	}{
+		{"-score", "http://a.test/\tscore=0.1", htmlHead, "score=1"},
+		{"-score -wanted law", "http://a.test/\tlabel=law\tsure=0.873", htmlHead, "score=0.87"},
+		{"-score -wanted law", "http://a.test/\tlabel=arts\tsure=0.873", htmlHead, "score=0"},
+		{"-score -wanted law", "http://a.test/", htmlHead, "score=0"},
+		{"-score -wanted law", "http://a.test/\tworth=0.5", htmlHead, "score=0.5"},
+		{"-score -wanted *", "http://a.test/\tlabel=arts\tsure=0.873", htmlHead, "score=0.87"},
+		{"-score -wanted *", "http://a.test/\tlabel=de", htmlHead, "score=0"},
+		{"-score -wanted *", "http://a.test/", htmlHead, "score=0"},
+		{"-score -wanted law", "http://a.test/r\tscore=0.1", away, "score=0.1\tredirects=1"},
+		{"-score -wanted law", "http://a.test/r", away, "redirects=1"},
+		{"-score -judged " + filepath.Join(t.TempDir(), "judged"), "http://a.test/\tworth=0.5", htmlHead,
+			"parent=0.5\tscore=0.5"},
+		{"-ignore-nofollow", "http://a.test/\tlabel=law\tsure=0.873\tscore=0.1", htmlHead, ""},
+		{"-ignore-nofollow", "http://a.test/r\tscore=0.1", away, "redirects=1"},
+	} {
+		r := stagetest.MustRun(t, tool(), setup, "", append(strings.Fields(c.flags),
+			batch(t, answer{c.line, c.head, "<a href=/b>"}))...)
+		_, via, _ := strings.Cut(strings.TrimSpace(r.Stdout), "\tvia=")
+		if _, rest, _ := strings.Cut(via, "\t"); rest != c.want {
+			t.Errorf("%s, %s: the link is %q, want %s", c.flags, c.line, r.Stdout, c.want)
+		}
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-wanted", "law"); r.Code != 2 {
+		t.Errorf("-wanted alone ends with %d, want 2", r.Code)
+	}
+}

@@ -12,8 +12,8 @@
 //
 // classify pages -links-only marks a page of another crawler with owner=NODE. The links of such a
 // page carry this attribute too, and classify links -by owner sends them to that crawler. With
-// -judged a link carries parent, what its page was worth, where that is less than 1. Links inherit no
-// other attribute.
+// -judged a link carries parent, what its page was worth, where that is less than 1, and with -score it
+// carries the same number as score. Links inherit no other attribute.
 //
 // extract reads only answers that a browser would show as a page: 2xx, and 300 without Location. It
 // recognizes HTML by its Content-Type, XHTML in XML by its root, and answers without a type by
@@ -57,6 +57,12 @@
 // classify sent it to its owner, is not judged either. The attribute score is not what a page was
 // worth: it is what was expected of its URL.
 //
+// With -score a link is expected to be worth as much as its page: it carries the worth as score, and
+// frontier -order score follows the links of wanted pages first (the soft focus of Chakrabarti, van den
+// Berg and Dom, Focused crawling, 1999). The target of a redirect has the score of the URL that led to
+// it. In a collaboration, where a crawler keeps the pages of its own labels, "-score -wanted '*'"
+// follows the links of those pages first of which classify is surest (examples/c4).
+//
 // # Time
 //
 // extract sets no limit on the time for a page, because the links would then depend on the machine.
@@ -81,8 +87,9 @@ func tool() stage.Tool {
 		Formats: []string{warc.Format},
 		Short:   "finds the links of pages",
 		Long: `Reads page batches (WARC) and writes the URLs of their links to -links, with depth= and via=,
-and with owner= if the page has it. -anchor adds the text of each link. Each URL is written
-once a page. -judged adds a batch for frontier: what each answer was worth (go doc ./stages/extract).
+and with owner= if the page has it. -anchor adds the text of each link, -score what the
+page was worth. Each URL is written once a page. -judged adds a batch for frontier: what each answer
+was worth (go doc ./stages/extract).
 
 Every answer ends here, with one of these reasons:
   extracted      an HTML page whose links were taken
@@ -121,6 +128,7 @@ type config struct {
 	maxPage      int64
 	maxRedirects int64
 	judged       string
+	score        bool     // links say what their page was worth as score=
 	wanted       []string // labels; none: all pages are wanted
 }
 
@@ -135,8 +143,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 	maxRedirects := fs.Int64("max-redirects", 10, "follow at most `N` redirects in a row")
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
 	judged := fs.String("judged", "", "write what each answer was worth to `FILE`, for frontier")
-	wanted := fs.String("wanted", "", "with -judged: only pages whose label= is one of these `LABELS` are worth something,\n"+
-		"each as much as its sure=")
+	score := fs.Bool("score", false, "write what a page was worth as score= of its links, for frontier -order score")
+	wanted := fs.String("wanted", "", "with -judged or -score: only pages whose label= is one of these `LABELS`, or any\n"+
+		"with *, are worth something, each as much as its sure=")
 	return func(ctx context.Context, env *stage.Env) error {
 		set, err := links.ParseSet(*kinds)
 		if err != nil {
@@ -149,8 +158,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if *maxLinks < 1 || *maxPage < 1 || *maxRedirects < 0 {
 			return stage.Usagef("-max-links and -max-page must be above 0, -max-redirects 0 or more")
 		}
-		if *wanted != "" && *judged == "" {
-			return stage.Usagef("-wanted works only with -judged: give both")
+		if *wanted != "" && *judged == "" && !*score {
+			return stage.Usagef("-wanted works only with -judged or -score: give one of them, too")
 		}
 		if err := env.Ready(); err != nil {
 			return err
@@ -158,7 +167,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		return extract(ctx, env, config{
 			out:     *out,
 			options: links.Options{Kinds: set, Agent: token, Obey: !*ignore, Anchors: *anchor, Max: *maxLinks},
-			maxPage: int64(*maxPage), maxRedirects: *maxRedirects, judged: *judged,
+			maxPage: int64(*maxPage), maxRedirects: *maxRedirects, judged: *judged, score: *score,
 			wanted: strings.FieldsFunc(*wanted, func(r rune) bool { return r == ',' }),
 		})
 	}

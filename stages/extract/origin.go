@@ -10,6 +10,7 @@ type origin struct {
 	url    string // canonical
 	record *urlbatch.Record
 	worth  string // what the links say of it as parent=; "": nothing
+	score  string // what the links have as score=; "": nothing
 }
 
 // maxDepth is the largest depth that is written. Pages may come from other crawlers. A depth that
@@ -32,6 +33,9 @@ func (o origin) inherit(rec *urlbatch.Record) {
 	}
 	if o.worth != "" {
 		rec.Set(urlbatch.Parent, o.worth)
+	}
+	if o.score != "" {
+		rec.Set(urlbatch.Score, o.score)
 	}
 }
 

@@ -23,6 +23,9 @@ func (x *extractor) redirect(from origin, h *warc.HTTP) (string, error) {
 	if from.worth = ""; x.judged != nil && from.record.Has(urlbatch.Parent) {
 		from.worth = short(from.record.Share(urlbatch.Parent)) // the page that led here holds the link
 	}
+	if from.score = ""; x.score && from.record.Has(urlbatch.Score) {
+		from.score = short(from.record.Share(urlbatch.Score))
+	}
 	rec := from.link(to)
 	rec.SetInt(urlbatch.Redirects, n)
 	if rel, ok := from.record.Get(urlbatch.Rel); ok {

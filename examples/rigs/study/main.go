@@ -10,6 +10,7 @@
 //
 //	partitions   16 simulated crawlers on a code of laws, by every partition (thesis 5.2, appendices A to C)
 //	open         the questions that the thesis leaves open (6.1)
+//	sure         what it saves to follow the links of surely classified pages first
 //	pagerank     how well a crawler's own links tell the order of its pages (X4, figure 7)
 //	accuracy     of five classifiers on five labelled sets (4.3.1)
 //	hyperlinks   whether a link leads to a page of the same label (4.3.2)
@@ -69,7 +70,8 @@ func (l *lab) experiments() (all []results.Experiment) {
 		name string
 		run  func(*lab, *results.Chapter) error
 	}{
-		{"partitions", partitions}, {"open", openQuestions}, {"pagerank", pageRanks}, {"accuracy", accuracy},
+		{"partitions", partitions}, {"open", openQuestions}, {"sure", sureFirst}, {"pagerank", pageRanks},
+		{"accuracy", accuracy},
 		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages}, {"crawls", crawls}, {"costs", costs},
 	} {
 		all = append(all, results.Experiment{Name: e.name, Run: func(c *results.Chapter) error { return e.run(l, c) }})

@@ -16,6 +16,7 @@ type Crawl struct {
 	Seeds     [][]int // of each crawler; their number is that of the crawlers
 	Exchange  int     // turns from one exchange of batches to the next, 1 at least
 	Arrived   Arrived // what becomes of the URL of a page that another crawler has fetched
+	Order     *Order  // of each crawler's queue; nil: the oldest first, which is breadth first
 }
 
 // Arrived says what a crawler does with the URL of a page that another one has fetched for it.
@@ -65,7 +66,7 @@ type run struct {
 
 // A crawler is what one of them remembers.
 type crawler struct {
-	queue []link          // breadth first
+	queue *queue
 	met   []bool          // by page: URLs that its filter has let through
 	came  []bool          // by page: another crawler has fetched it for this one
 	held  map[uint64]int  // contents, and the first page of each
@@ -83,18 +84,17 @@ type batched struct {
 }
 
 func newCrawler(pages int) *crawler {
-	return &crawler{met: make([]bool, pages), came: make([]bool, pages), held: map[uint64]int{},
+	return &crawler{queue: newQueue(pages), met: make([]bool, pages), came: make([]bool, pages), held: map[uint64]int{},
 		sent: map[[2]int]bool{}}
 }
 
 // turn lets crawler i fetch a page; false: its queue is empty.
 func (r *run) turn(i int) bool {
 	c := r.crawlers[i]
-	if len(c.queue) == 0 {
+	l, ok := c.queue.next()
+	if !ok {
 		return false
 	}
-	l := c.queue[0]
-	c.queue = c.queue[1:]
 	if r.Arrived == Skipped && c.came[l.page] {
 		return true
 	}
@@ -141,7 +141,7 @@ func (r *run) pass(i, from, to int) int {
 		owner = r.Partition.link(from, to)
 	}
 	if owner == Anyone || owner == i {
-		c.filter(link{from, to})
+		r.filter(i, link{from, to})
 		return 0
 	}
 	if c.sent[[2]int{owner, to}] {
@@ -152,10 +152,15 @@ func (r *run) pass(i, from, to int) int {
 	return len(r.Web.Pages[to].URL) + len("\n")
 }
 
-func (c *crawler) filter(l link) {
-	if !c.met[l.page] {
+// filter has crawler i follow a link, if it is the first to its page; another may raise it.
+func (r *run) filter(i int, l link) {
+	c, class := r.crawlers[i], r.Order.class(i, l)
+	switch {
+	case !c.met[l.page]:
 		c.met[l.page] = true
-		c.queue = append(c.queue, l)
+		c.queue.add(class, l)
+	case r.Order != nil && r.Order.Rises:
+		c.queue.raise(class, l)
 	}
 }
 
@@ -173,7 +178,7 @@ func (r *run) exchange() (any bool) {
 				r.learn(r.crawlers[i], b.page)
 				r.take(i, b.page)
 			} else {
-				r.crawlers[i].filter(b.link)
+				r.filter(i, b.link)
 			}
 		}
 	}

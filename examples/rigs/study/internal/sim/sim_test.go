@@ -351,3 +351,64 @@ func TestCopied(t *testing.T) {
 		t.Errorf("%d links followed, held %v", f.Links.Matrix[0][0], f.Held)
 	}
 }
+
+// TestOrder: 0 leads to 1, 2, 3 and 4 with rising scores, and 3, which is fetched behind 4, raises 1 above
+// 2. Without Rises it does not, and without an order pages come as they are met.
+func TestOrder(t *testing.T) {
+	w := &web.Web{}
+	for i, links := range [][]int{{1, 2, 3, 4}, {}, {}, {1}, {}} {
+		w.Pages = append(w.Pages, web.Page{URL: fmt.Sprint("http://a/", i), Status: 200, Size: 1, Content: uint64(i),
+			Links: links})
+	}
+	score := func(crawler, from, to int) float64 {
+		if from == 3 {
+			return 1
+		}
+		return float64(to) / 5
+	}
+	for _, test := range []struct {
+		order *Order
+		want  []int
+	}{
+		{nil, []int{0, 1, 2, 3, 4}},
+		{&Order{Score: score}, []int{0, 4, 3, 2, 1}},
+		{&Order{Score: score, Rises: true}, []int{0, 4, 3, 1, 2}},
+		{&Order{Score: func(int, int, int) float64 { return 2 }}, []int{0, 1, 2, 3, 4}},
+		{&Order{Score: func(int, int, int) float64 { return -1 }, Rises: true}, []int{0, 1, 2, 3, 4}},
+	} {
+		l, err := (&Crawl{Web: w, Partition: Partition{Pages: Constant(5)}, Seeds: [][]int{{0}}, Exchange: 1,
+			Order: test.order}).Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, e := range l.Events {
+			if e.Kind == Fetched {
+				got = append(got, e.Page)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%+v: fetched %v, want %v", test.order, got, test.want)
+		}
+	}
+}
+
+// TestOrderAtTheEnd: when a web is exhausted the order has changed nothing.
+func TestOrderAtTheEnd(t *testing.T) {
+	w, labels := topical(800, 0.5)
+	p := Partition{Name: "topic", Pages: byTopic(w, labels)}
+	first := crawl(t, w, p).Figures()
+	c := Crawl{Web: w, Partition: p, Exchange: 4, Order: &Order{Rises: true,
+		Score: func(_, from, to int) float64 { return float64((from+7*to)%13) / 12 }}}
+	for i := range topics {
+		c.Seeds = append(c.Seeds, []int{i})
+	}
+	l, err := c.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := l.Figures()
+	if second.Fetches != first.Fetches || second.URLs != first.URLs || !slices.Equal(second.By, first.By) {
+		t.Errorf("%d fetches by %v, without an order %d by %v", second.Fetches, second.By, first.Fetches, first.By)
+	}
+}
