@@ -114,13 +114,17 @@ func (b *bench) handedOut() error {
 			balance[o.Name.Queue()] += o.Records
 		}
 		for _, count := range c.Counts {
-			if count.Name == "waiting" {
+			switch count.Name {
+			case "waiting":
 				balance["waiting"] = count.N
+			case "waited-over-budget":
+				balance[count.Name] += count.N
 			}
 		}
 	})
-	if in := balance["waits"]; in == 0 || balance["frontier"] != in || balance["waiting"] != 0 {
-		return fmt.Errorf("the frontier's balance is %v; want as many handed out as came to wait", balance)
+	out := balance["frontier"] + balance["waited-over-budget"]
+	if in := balance["waits"]; in == 0 || out != in || balance["waiting"] != 0 {
+		return fmt.Errorf("the frontier's balance is %v; want as many out as came to wait", balance)
 	}
 	return nil
 }
@@ -168,6 +172,56 @@ func TestTourFrontierKilled(t *testing.T) {
 		t.Error(err)
 	}
 	b.verified()
+}
+
+// With a budget no host has more pages, all else is over it, and none is lost: when the budget is raised
+// and what was over comes in again, the tour is whole.
+func TestFrontierBudget(t *testing.T) {
+	t.Parallel()
+	b := tourBench(t, programs(t))
+	const budget, most = " -budget host=25", 25
+	b.withFrontier(tourFlags + "breadth -over {over}" + budget)
+	b.change("[queue.frontier]", keepsFresh, `out   = ["frontier", "wake"]`, `out   = ["frontier", "wake", "over"]`)
+	b.run(0)
+	outcomes, pages := readArchive(t, b.path("crawl/archive")).places(), map[string]int{}
+	for url := range outcomes {
+		pages[strings.Split(url, "/")[2]]++
+	}
+	full := 0
+	for host, n := range pages {
+		if n > most {
+			t.Errorf("%d pages of %s, its budget is %d", n, host, most)
+		} else if n == most {
+			full++
+		}
+	}
+	over := b.urls("over")
+	for url, reason := range over {
+		if outcomes[url] = append(outcomes[url], "over"); reason != "over-budget" {
+			t.Errorf("%s is over its budget because of %q", url, reason)
+		}
+	}
+	b.oneOutcomeEach(outcomes)
+	if err := b.handedOut(); err != nil || full == 0 || len(over) == 0 {
+		t.Errorf("%v; %d hosts had their budget, %d URLs are over it", err, full, len(over))
+	}
+	b.verified()
+
+	files, err := filepath.Glob(b.crawlPath("over/*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.change(budget, "")
+	if add, said := b.manager("add", append([]string{"fresh"}, files...)...); add.Run() != nil {
+		t.Fatal(said)
+	}
+	b.run(0)
+	b.tourWhole()
+	b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
+	b.settled()
+	if err := b.handedOut(); err != nil {
+		t.Error(err)
+	}
 }
 
 // The real sites with a frontier.

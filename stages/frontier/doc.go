@@ -44,6 +44,14 @@
 //
 // Any stage may write such records: a URL, and worth= with a number from 0 to 1.
 //
+// # Budgets
+//
+// With -budget the stage hands out no more of a host or registered domain than so many pages or bytes
+// in the whole crawl. What is over that is no work any more, so it goes to a queue that no stage reads:
+//
+//	out   = ["frontier", "wake", "over"]
+//	run   = "frontier … -budget host=1000 -over {over} …"
+//
 // # The wake batch
 //
 // URLs in the state are no batch, so the manager would take a crawl for done while they wait. So as

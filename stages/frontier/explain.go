@@ -110,6 +110,8 @@ func (x *explainer) known() {
 		pace += "; at " + escaped(h.Address)
 	}
 	x.line("host", "%d URLs wait, %d requests so far, %s", h.Waiting, h.Asked, pace)
+	x.budget("host", h.Had, x.budgets.host)
+	x.budget("domain", h.DomainHad, x.budgets.domain)
 	if !h.Held.IsZero() {
 		x.line("held", "it is left alone; it may be asked again %s", when(h.Held, x.now))
 	}

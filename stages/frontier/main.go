@@ -55,6 +55,14 @@ Better URLs may come in without end, and others starve behind them. With -explor
 goes by turns: each host that may be asked has its turn in a round over all, and hands out one URL, of
 each of its bands in turn, the oldest of the band. Package waiting (explore.go) states the bound.
 
+A -budget counts what fetch -visits tells, and as pages also the URLs that are out. What is over it
+leaves: a new URL at once, one that waits at the next turn of its host. -over takes both, with
+reason=over-budget. After the budget is raised, they come in again:
+
+  manager add SCRIPT fresh CRAWL/over/*
+
+A host's budget counts from the beginning of the crawl, that of a domain from when it was first given.
+
 The order may change while a crawl is stopped. What waits stays in its place then. URLs that wait
 since before links were counted are not lifted; once they are counted, they are for the whole crawl.
 
@@ -66,7 +74,8 @@ pace of the host. -hosts prints how many URLs wait, and the hosts that the crawl
 -waiting and write nothing; MT_SECRET must name the file secret of the crawl.
 
 Leave the flow: waits (taken into the state), known (counted), visit, judged,
-wake, no-host, bad-visit, bad-line.
+wake, over-budget (not taken in), no-host, bad-visit, bad-line. The counter
+waited-over-budget has those that left the state.
 
 Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. Where links
 are counted, 100 MB for 120,000 links in a run and 180 MB for 320,000. What a run takes in beyond 16
@@ -86,6 +95,8 @@ type options struct {
 
 	waiting, newSegment string
 	out, slow, wake     string
+	over                string
+	budgets             budgets
 	order               string
 	urls                int
 	explore             float64
@@ -105,6 +116,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 			"of their own; without it they are in -out")
 	fs.StringVar(&o.wake, "wake", "", "write the batch that starts this stage again to `FILE` (needed with -new)")
 	fs.StringVar(&o.order, "order", "breadth", "hand out in this `ORDER`, one of those above or a weighted sum of some")
+	fs.Func("budget", "let at most PAGES answers, and answers of at most SIZE in all, be fetched of each host, or of each\n"+
+		"registered domain: `UNIT=PAGES[,SIZE]`, as in host=1000 or domain=0,2GB; 0 does not bound; may be\n"+
+		"repeated for the other unit", o.budgets.set)
+	fs.StringVar(&o.over, "over", "", "write URLs that are over their -budget to `FILE`; without it they are only counted")
 	fs.IntVar(&o.urls, "urls", 4000, "hand out at most `N` URLs")
 	fs.Float64Var(&o.explore, "explore", 0,
 		"hand out this `SHARE` of the URLs, from 0 to 1, by turns of all hosts and bands, whatever the order says")

@@ -20,7 +20,8 @@ type run struct {
 	now   time.Time
 	by    *order.Order
 	state *waiting.State
-	lost  *urlbatch.Exit // of records without a host
+	lost  *urlbatch.Exit // of records without a host, or over a budget
+	overs *overs
 	count map[string]int64
 }
 
@@ -39,6 +40,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	defer state.Close()
 	r := &run{options: o, env: env, now: now, by: by, state: state, lost: urlbatch.NewExit(env.Files, "", env.Report),
 		count: map[string]int64{}}
+	r.overs = r.newOvers()
 	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, r.lost.TakeBad, r.take); err != nil {
 		return err
 	}
@@ -51,6 +53,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := r.handOut(); err != nil {
 		return err
 	}
+	if err := r.overs.close(env); err != nil {
+		return err
+	}
 	if err := r.wakeAgain(); err != nil {
 		return err
 	}
@@ -60,7 +65,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 
 func (o *options) rules(now time.Time, by *order.Order) waiting.Rules {
 	rules := waiting.Rules{Now: now, Pause: o.delay, Silence: o.silence, Patience: o.timeout / 3,
-		Explore: o.explore}
+		Explore: o.explore, Host: o.budgets.host, Domain: o.budgets.domain}
 	if by.Rises() {
 		rules.Links = by
 	}
@@ -107,6 +112,10 @@ func (r *run) take(rec *urlbatch.Record) error {
 		r.count["known"]++
 		return r.state.Link(rec)
 	}
+	if over, err := r.isOver(rec); err != nil || over {
+		return err
+	}
+	rec.Del(urlbatch.Reason) // of one that was over a budget which was raised
 	ok, err := r.state.Add(rec, order.Band(r.by, rec))
 	if err != nil {
 		return err
@@ -133,7 +142,8 @@ func (r *run) judged(rec *urlbatch.Record) error {
 
 // handOut writes the batches of all lanes.
 func (r *run) handOut() error {
-	plan := waiting.Plan{Lane: waiting.Main, Longest: r.span, Most: r.urls, PerAddress: r.addressDelay}
+	plan := waiting.Plan{Lane: waiting.Main, Longest: r.span, Most: r.urls, PerAddress: r.addressDelay,
+		Over: r.leaves}
 	if err := r.batch(r.out, plan); err != nil || r.slow == "" {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 //   - A host with URLs stands in a ready list, in that of its best band or of a better one. Its entry
 //     is there and was not passed over. A host without URLs stands in none.
 //   - The numbers of hosts by the length of their queues are those that the rows give.
-//   - The key of a host is the hash of its name.
+//   - The key of a host or domain is the hash of its name.
 //
 // Check keeps one row in memory. Its error is about what it cannot read.
 func (s *State) Check(ctx context.Context, fault func(error)) error {
@@ -71,6 +71,9 @@ func (c *checker) entry(key ordered.Key, value []byte) error {
 	}
 	if isURL(key) {
 		return c.standing(key, value)
+	}
+	if isDomain(key) {
+		return c.domain(key, value)
 	}
 	c.endRow()
 	c.row = &row{host: key.Hi}
@@ -176,6 +179,18 @@ func (c *checker) standing(key ordered.Key, value []byte) error {
 		}
 	}
 	c.faultf("host %016x, band %d: URL %d waits by its own entry, and is not in that queue", key.Hi, t.band, t.at)
+	return nil
+}
+
+// domain judges the key of a registered domain.
+func (c *checker) domain(key ordered.Key, value []byte) error {
+	d := &domain{}
+	if err := d.unpack(value); err != nil {
+		return err
+	}
+	if want := domainKey(c.set.Hash().Sum([]byte(d.name))); key != want {
+		c.faultf("domain %q: its key is %v, and its name has %v", d.name, key, want)
+	}
 	return nil
 }
 

@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/state/ordered"
+	"multitext/stages/internal/traffic/visits"
 )
 
 // listOf writes the list of a state's segments.
@@ -120,10 +122,12 @@ func chunkOf(at uint64, change func(key ordered.Key, c *chunk, value []byte, put
 // TestCheckFinds changes a whole state, mostly so that each entry stays valid, and has Check find it.
 func TestCheckFinds(t *testing.T) {
 	c := newCrawl(t)
+	c.rules.Domain.Pages = 10
 	c.run(func(s *State) {
 		c.add(s, 3, urlsOf("a.test", 3000)...)
 		c.add(s, 5, urlsOf("a.test", 7)...)
 		c.add(s, 0, urlsOf("b.test", 2)...)
+		c.visit(s, visits.Visit{Host: "www.a.test", Asked: 1, Answered: 1, Pause: time.Second})
 	})
 	const aList, bQueue = `host "a.test": its entry in the ready list of lane 0 and band 3 `, `host "b.test", band 0: `
 	const sum, aQueue = " URLs wait by the rows of their hosts; ", `host "a.test", band 3: `
@@ -176,6 +180,13 @@ func TestCheckFinds(t *testing.T) {
 		}), []string{"chunk is malformed"}},
 		"more stale records than there are": {rowOf("b.test", func(r *row) { r.stale = 3 }),
 			[]string{`host "b.test": 3 records are stale, of 2`, "3 records are stale by the rows of their hosts, and 0 in all"}},
+		"a domain of another name": {func(_ testing.TB, key ordered.Key, value []byte, put ordered.Put) {
+			if d := new(domain); isDomain(key) && d.unpack(value) == nil {
+				d.name = "c.test"
+				value = d.pack()
+			}
+			put(key, value)
+		}, []string{`domain "c.test": its key is `}},
 		"URLs from nowhere": {all(func(m *meta) { m.entered++ }), []string{"3009" + sum + "3010 came in"}},
 		"a host that is not counted": {all(func(m *meta) { m.hosts[2]-- }),
 			[]string{"1 hosts have 2 to 3 URLs that wait; 0 are noted"}},

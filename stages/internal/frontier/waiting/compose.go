@@ -14,6 +14,10 @@ type Plan struct {
 	Longest    time.Duration // that a run of fetch may take over it
 	Most       int           // URLs
 	PerAddress time.Duration // between two requests to an address
+
+	// Over takes the records of URLs that leave because a budget is spent; needed where Rules have one.
+	// The line is valid until it returns.
+	Over func(line []byte) error
 }
 
 // A Pick is a URL of a batch.
@@ -33,6 +37,8 @@ type composer struct {
 	picks  []Pick
 	served []*row
 	rooms  map[string]*room // by address
+
+	dismissed uint64 // URLs that left because a budget is spent
 
 	lane    Lane             // that is being served
 	later   [bands][]*row    // hosts of it that have a turn left when a later band comes
@@ -230,7 +236,11 @@ func (c *composer) serve(r *row, band uint8) error {
 		c.allot(r)
 	}
 	q := r.queue(band)
-	room, most := c.room(r), min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)))
+	budget, err := c.budget(r)
+	if err != nil {
+		return err
+	}
+	room, most := c.room(r), min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)), budget)
 	if most > 0 && room.left == 0 && r.turn.got == 0 {
 		c.putOff(r, room)
 		return nil
@@ -262,6 +272,7 @@ func (c *composer) take(r *row, q *queue, most uint64) error {
 	c.used = max(c.used, r.turn.used-step+c.least(r))
 	r.turn.got += n
 	c.room(r).left -= n
+	c.promise(r, n)
 	return nil
 }
 

@@ -10,8 +10,8 @@
 // URLs as it can be asked for in the time of a batch, by its pause between two requests and the time
 // that it takes to answer, both as fetch saw them last. So a large host, a slow one or a dead one has
 // its own turn and no more. A host whose last answers were worth little gets less than that
-// (yield.go). A share of the URLs may go by turns and not by bands, so that none starves
-// (explore.go).
+// (yield.go), and one that has had its Budget gets nothing: its URLs leave the state. A share of the
+// URLs may go by turns and not by bands, so that none starves (explore.go).
 //
 // A batch is composed for a stretch of time behind that of the batch before it, and a host is free
 // again when its URLs have been asked for by then. Nothing waits for a batch to come back: if one is
@@ -26,10 +26,11 @@
 //	host                     0                                   row of a host
 //	host                     1<<56 | band<<48 | position         chunk of a queue
 //	host                     2<<56 | hash of a URL               what is known of the URL (standing.go)
+//	domain                   3<<56                               what was fetched of it (domain.go)
 //	1<<63 | lane<<56 | band<<48 | time    host                   entry of a ready list, without a value
 //
-// host is a hash of the host's name (package keyed) without its first bit, and 1 instead of 0; time
-// is in unix milliseconds. The clock of the state never goes back: it is the system's and a skew.
+// host and domain are hashes of the names (package keyed) without their first bit, and 1 instead of 0;
+// time is in unix milliseconds. The clock of the state never goes back: it is the system's and a skew.
 //
 // URLs of a queue are numbered as they come in, from 0. The row of the host has for each queue the
 // position of the first URL that waits, the head, and that behind the last. So taking URLs out

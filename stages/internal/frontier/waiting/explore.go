@@ -81,8 +81,8 @@ func (x *explorer) next() (*row, error) {
 		return nil, nil
 	}
 	*last = key.Hi
-	if isURL(key) {
-		return nil, nil // links lead to URLs of a host that never had one
+	if isURL(key) || isDomain(key) {
+		return nil, nil // links lead to URLs of a host that never had one, and a domain need not be a host
 	}
 	r, err := x.find(key.Hi)
 	if err == nil && r == nil {
@@ -100,6 +100,9 @@ func (x *explorer) host(r *row) error {
 	}
 	x.keep(r)
 	x.allot(r)
+	if left, err := x.budget(r); err != nil || left == 0 {
+		return err
+	}
 	r.explored = q.band
 	if err := x.take(r, q, 1); err != nil {
 		return err

@@ -16,23 +16,24 @@ var makeGolden = flag.Bool("golden", false, "write testdata/v2 anew: only before
 
 // TestGolden reads a state of each version and goes on with it. They have hosts in all lanes, packed
 // and plain chunks, URLs that were handed out, and standings; from version 2 on rows say how many
-// records are stale, one has a low yield, and standings have scores.
+// records are stale, one has a low yield, standings have scores, and there are domains.
 func TestGolden(t *testing.T) {
 	for dir, is := range map[string]struct {
-		order, aTest string
-		share        int
+		order, aTest, spent string
+		share               int
 	}{
-		"testdata/v1": {"backlink", "98 of a.test", 1},
-		"testdata/v2": {"score", "97 of a.test", 8},
+		"testdata/v1": {"backlink", "98 of a.test", "0 pages, 0 bytes", 1},
+		"testdata/v2": {"score", "97 of a.test", "1 pages, 1000 bytes", 8},
 	} {
-		t.Run(dir, func(t *testing.T) { testGolden(t, dir, is.order, is.aTest, is.share) })
+		t.Run(dir, func(t *testing.T) { testGolden(t, dir, is.order, is.aTest, is.spent, is.share) })
 	}
 }
 
-func testGolden(t *testing.T, dir, by, aTest string, share int) {
+func testGolden(t *testing.T, dir, by, aTest, spent string, share int) {
 	c := newCrawl(t)
 	c.orderOf(by)
 	c.rules.Slow = 10 * time.Second
+	c.rules.Domain.Pages = 1000
 	if *makeGolden && dir == "testdata/v2" {
 		c.Dir = dir
 		c.makeGolden()
@@ -46,6 +47,10 @@ func testGolden(t *testing.T, dir, by, aTest string, share int) {
 	c.run(func(s *State) {
 		if err := s.Check(t.Context(), func(err error) { t.Error(err) }); err != nil {
 			t.Error(err)
+		}
+		d, err := s.domain("slow.test")
+		if got := fmt.Sprint(d.answered, " pages, ", d.bytes, " bytes"); err != nil || got != spent {
+			t.Errorf("the domain slow.test: %s, %v, want %s", got, err, spent)
 		}
 		var said []string
 		for _, h := range c.hosts(s) {

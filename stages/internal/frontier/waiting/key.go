@@ -2,10 +2,12 @@ package waiting
 
 import "multitext/stages/internal/state/ordered"
 
-// The parts of the low half of a host's keys: its row, its chunks, its URLs.
+// The parts of the low half of a host's keys: its row, its chunks, its URLs; and what was fetched of
+// the domain of that name.
 const (
 	chunkPart  = 1 << 56
 	urlPart    = 2 << 56
+	domainPart = 3 << 56
 	urlBits    = 1<<56 - 1 // of the hash of a URL
 	positions  = 1<<48 - 1 // of URLs in a queue, and times in a ready list
 	listPart   = 1 << 63   // of the high half: ready lists lie behind all hosts
@@ -39,6 +41,12 @@ func urlKey(host, sum uint64) ordered.Key {
 
 // isURL tells whether k is the key of a URL.
 func isURL(k ordered.Key) bool { return k.Hi&listPart == 0 && k.Lo&^urlBits == urlPart }
+
+// domainKey is that of a registered domain; sum is the hash of its name.
+func domainKey(sum uint64) ordered.Key { return ordered.Key{Hi: hostKey(sum), Lo: domainPart} }
+
+// isDomain tells whether k is the key of a registered domain.
+func isDomain(k ordered.Key) bool { return k.Hi&listPart == 0 && k.Lo == domainPart }
 
 // A place is where a host stands in the ready lists.
 type place struct {

@@ -25,7 +25,10 @@ type Host struct {
 	Yield   float64       // worth of its last answers, in the mean; 1 where none was judged
 	Share   int           // it gets one part of so many of its turn, for its yield is low; 1: all of it
 	Waiting uint64        // URLs
-	Next    time.Time     // when the next of them can be asked for: now or later
+	Had     Budget        // what was fetched of it
+	// What was fetched of its domain; Hosts does not say. Zero where there is no budget for domains.
+	DomainHad Budget
+	Next      time.Time // when the next of them can be asked for: now or later
 }
 
 // farthest is the longest time that After reckons with.
@@ -45,6 +48,7 @@ func (s *State) shown(r *row) Host {
 	h := Host{Name: r.name, Address: r.address, Asked: r.asked, Pause: ms(int64(r.pause)), Took: ms(int64(r.took)),
 		Step: ms(s.step(r) << r.halvings()), Silent: r.silent, Waiting: r.waiting() - r.stale, Yield: r.yield(),
 		Share: 1 << r.halvings()}
+	h.Had = Budget{r.answered, r.bytes}
 	next := max(r.free, r.hold, s.now)
 	if r.listed {
 		h.Slow = r.place.lane == Slow
@@ -72,8 +76,8 @@ func (s *State) Hosts(ctx context.Context, see func(*Host) error) error {
 			return err
 		}
 		r.host = key.Hi
-		if isURL(key) {
-			continue // links lead to URLs of a host that never had one
+		if isURL(key) || isDomain(key) {
+			continue // links lead to URLs of a host that never had one, and a domain need not be a host
 		}
 		if key.Lo != 0 {
 			return fmt.Errorf("state of the frontier: host %016x has no row", key.Hi)
@@ -119,6 +123,11 @@ func (s *State) Find(urls ...string) (hosts map[string]*Host, found map[string][
 		}
 		h := s.shown(r)
 		hosts[name] = &h
+		d, err := s.domainOf(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		h.DomainHad = Budget{d.answered, d.bytes}
 		if err := s.findIn(r, wanted, found); err != nil {
 			return nil, nil, err
 		}

@@ -27,11 +27,13 @@ type queue struct {
 //	1 byte  1 if it is slow
 //	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
 //	        number of its queues, and of each its band (a byte), head, and how many records wait
-//	        not in version 1: stale records in its queues; lack (yield.go);
-//	        explored (a byte)
+//	        not in version 1: stale records in its queues; lack (yield.go); explored (a byte); answers;
+//	        URLs that are out, and when those should have been asked for. The requests of version 1
+//	        count as answers
 type row struct {
-	host uint64 // key
-	name string
+	spending        // of the host
+	host     uint64 // key
+	name     string
 
 	pause   uint32 // milliseconds between two requests, of which took is not a part; 0: not known
 	took    uint32 // milliseconds of a mean answer; 0: not known
@@ -39,7 +41,6 @@ type row struct {
 	free    int64  // unix milliseconds up to which its time was promised
 	silent  uint32 // runs of fetch in a row that had no answer from it
 	asked   uint64 // requests in all
-	bytes   uint64 // of answers in all
 	out     uint64 // batches with URLs of it that no visit has told of yet
 	slow    bool   // it is in the lane Slow
 	address string // at which it was last asked
@@ -51,6 +52,8 @@ type row struct {
 	place  place
 	stale  uint64  // records in its queues that are not the one of their URL (counted.go)
 	queues []queue // that are not empty, and those that still tell where new URLs go, bands ascending
+
+	domain *domain // nil: not looked for yet
 
 	was     uint64 // URLs that waited when the row was read
 	changed bool
@@ -86,7 +89,11 @@ func (r *row) pack() []byte {
 	}
 	b = binary.AppendUvarint(b, r.stale)
 	b = binary.AppendUvarint(b, uint64(r.lack))
-	return append(b, r.explored)
+	b = append(b, r.explored)
+	for _, n := range []uint64{r.answered, r.promised, uint64(r.back)} {
+		b = binary.AppendUvarint(b, n)
+	}
+	return b
 }
 
 func (r *row) unpack(value []byte) error {
@@ -107,11 +114,12 @@ func (r *row) unpack(value []byte) error {
 		q.tail = q.head + f.Number(positions)
 		r.queues = append(r.queues, q)
 	}
-	r.stale, r.lack, r.explored = 0, 0, 0 // version 1 does not say
+	r.stale, r.lack, r.explored, r.answered, r.promised, r.back = 0, 0, 0, r.asked, 0, 0
 	if version >= 2 {
 		r.stale = f.Number(math.MaxInt64)
 		r.lack = uint32(f.Number(full))
 		r.explored = f.Byte()
+		r.answered, r.promised, r.back = f.Number(math.MaxInt64), f.Number(math.MaxInt64), int64(f.Number(positions))
 	}
 	return f.End()
 }

@@ -55,6 +55,11 @@ func (s *State) entries() *ordered.Entries {
 	s.settle()
 	b := &ordered.Entries{}
 	s.links.save(b)
+	for _, d := range s.domains {
+		if d.changed {
+			b.Add(d.key, d.pack())
+		}
+	}
 	for _, r := range s.order {
 		if !r.changed {
 			continue

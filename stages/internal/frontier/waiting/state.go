@@ -30,6 +30,8 @@ type Rules struct {
 	Explore  float64       // share of the URLs that goes by turns and not by bands (explore.go)
 	Spill    string        // folder for what does not fit into memory; "": that of the system
 	Links    *order.Order  // the order, if it goes by links; else nil
+	Host     Budget        // of each host
+	Domain   Budget        // of each registered domain
 }
 
 // A State is the URLs that wait. It holds in memory what the run takes in, and a row for each host
@@ -48,6 +50,8 @@ type State struct {
 	most  int    // from which on they go to a file
 
 	waits bool // too little waits for a batch while the last one is under way
+
+	domains map[ordered.Key]*domain
 
 	places *ordered.Cursor // of the ready lists
 	chunks *ordered.Cursor
@@ -73,6 +77,7 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 // forget drops what is in memory of hosts and URLs, and looks at the segments anew.
 func (s *State) forget() {
 	s.rows, s.order, s.held = map[uint64]*row{}, nil, 0
+	s.domains = map[ordered.Key]*domain{}
 	if len(s.links.links) == 0 { // else they are being counted
 		s.links.standings = map[ordered.Key]*standing{}
 	}

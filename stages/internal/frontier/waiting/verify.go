@@ -23,6 +23,9 @@ func Verify(k ordered.Key, value []byte) error {
 	if isURL(k) {
 		return new(standing).unpack(value)
 	}
+	if isDomain(k) {
+		return new(domain).unpack(value)
+	}
 	if k.Lo != 0 {
 		return errors.New("it is of no kind that a frontier has")
 	}

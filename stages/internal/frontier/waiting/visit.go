@@ -16,9 +16,10 @@ func (s *State) Visited(v *visits.Visit) error {
 		return err
 	}
 	r.changed = true
-	r.out -= min(r.out, 1)
+	if err := s.spend(r, v); err != nil {
+		return err
+	}
 	r.asked += uint64(v.Asked)
-	r.bytes += uint64(v.Bytes)
 	// A run that asked the host nothing does not know how slow it is.
 	if pause := uint32(v.Pause.Milliseconds()); v.Asked > 0 || pause > r.pause {
 		r.pause = pause
@@ -42,6 +43,28 @@ func (s *State) Visited(v *visits.Visit) error {
 		r.silent++
 	}
 	return s.relieve()
+}
+
+// spend counts what a run of fetch had of a host for its budget and that of its domain. It tells of one
+// of the batches that are out.
+func (s *State) spend(r *row, v *visits.Visit) error {
+	d, err := s.domainOf(r)
+	if err != nil {
+		return err
+	}
+	before := r.promised
+	if r.out = less(r.out, 1); r.out == 0 {
+		r.promised = 0
+	} else {
+		r.promised = less(r.promised, uint64(v.Asked))
+	}
+	d.promised = less(d.promised, before-r.promised)
+	for _, p := range []*spending{&r.spending, &d.spending} {
+		p.answered += uint64(v.Answered)
+		p.bytes += uint64(v.Bytes)
+	}
+	d.changed = true
+	return nil
 }
 
 // silence is how long a host is left alone that did not answer after so many runs in which it did
