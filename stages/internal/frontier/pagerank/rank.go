@@ -79,12 +79,3 @@ func (g *Graph) pass(sums []float64, r *records) (change, sum float64, err error
 	}
 	return change, sum, g.spare.flush()
 }
-
-// Score is a rank on a scale from 0 to 1 that does not depend on the number of pages: 1/63 for each
-// quarter of a doubling from the least rank, 1-Damping, on. That is a class of package order. 1 is
-// for ranks of 8,266 or more.
-func Score(rank float32) float32 {
-	const steps, perDoubling = 63, 4
-	n := math.Floor(perDoubling * math.Log2(float64(rank)/(1-Damping)))
-	return float32(min(max(n, 0), steps) / steps)
-}

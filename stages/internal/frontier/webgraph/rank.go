@@ -7,11 +7,8 @@ import (
 	"multitext/stages/internal/frontier/pagerank"
 )
 
-const (
-	enough = 1e-4     // mean change of a rank at which ranking ends
-	passes = 50       // at most
-	memory = 64 << 20 // bytes for package pagerank
-)
+// memory is what package pagerank is given, in bytes.
+const memory = 64 << 20
 
 // Rank ranks all pages and calls risen with each that is pending and has a greater score than it
 // had (pagerank.Score), in the order of their numbers. url is valid until risen returns.
@@ -27,7 +24,7 @@ func (s *State) Rank(risen func(url []byte, score float32) error) (o pagerank.Ou
 	if err := s.fill(g); err != nil {
 		return o, fmt.Errorf("graph of pages: %w", err)
 	}
-	if o, err = g.Rank(enough, passes); err != nil {
+	if o, err = g.Rank(pagerank.Enough, pagerank.Passes); err != nil {
 		return o, err
 	}
 	c := &caller{State: s, risen: risen, links: s.walk(ofLinks), before: s.walk(ofRanks),

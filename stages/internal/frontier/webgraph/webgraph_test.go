@@ -170,7 +170,7 @@ func TestRanks(t *testing.T) {
 				called[string(url)] = score
 				return nil
 			})
-			if err != nil || o.Change >= enough {
+			if err != nil || o.Change >= pagerank.Enough {
 				t.Fatal(o, err)
 			}
 			if s.Due() {
@@ -208,16 +208,6 @@ func (m *model) hold(c *crawl, before, ranks map[string]float64, called map[stri
 	}
 	if off /= float64(len(ranks)); off > 0.0006 {
 		c.Errorf("run %d: ranks are off by %v in the mean", c.runs, off)
-	}
-}
-
-// TestDue: pages are ranked anew when the links have grown by a tenth.
-func TestDue(t *testing.T) {
-	for of, want := range map[whole]bool{{}: false, {links: 1}: true, {links: 1, ranked: 1}: false,
-		{links: 109, ranked: 100}: false, {links: 110, ranked: 100}: true, {links: 1, pages: 9, ranked: 1}: false} {
-		if s := (&State{whole: of}); s.Due() != want {
-			t.Errorf("%+v: due %v, want %v", of, s.Due(), want)
-		}
 	}
 }
 
