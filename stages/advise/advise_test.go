@@ -153,8 +153,9 @@ func TestExact(t *testing.T) {
 			t.Errorf("%q: %s, want %s", args, got, want)
 		}
 	}
+	// Behind 7, which links to 0, R(2) = R(3) = 0.284 are above R(5) = 0.271, and in its class.
 	wants(t, advised(t, small, "-urls", "1", "-exact", "-match", "/5$"), "breadth 6 6 6 6", "backlink 4 4 4 4",
-		"pagerank 5 5 5 5", "oracle 3 3 3 3")
+		"pagerank 6 6 6 6", "oracle 3 3 3 3")
 }
 
 // TestCrawlers: two crawlers fetch what one does; pages of the second wait for a batch more.

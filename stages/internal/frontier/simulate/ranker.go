@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"multitext/stages/internal/frontier/pagerank"
@@ -12,18 +11,13 @@ import (
 type ranker struct {
 	*Graph
 	known   []bool
-	n, last int      // pages that are known, and that were when the ranks were computed
+	links   uint64   // that are known
+	last    uint64   // that were when the ranks were computed
 	sources []uint32 // pages that were fetched, in no order
 	rank    []float32
 }
 
-const (
-	growth    = 1.1  // of the known pages, at which ranks are computed anew
-	enough    = 1e-4 // mean change of a rank at which that ends
-	passes    = 50
-	memory    = 64 << 20
-	perDouble = 4 // classes in which a rank doubles
-)
+const memory = 64 << 20
 
 // newRanker makes a ranker that knows no page. A page that became known behind the last computation
 // has the least rank that there is.
@@ -38,8 +32,8 @@ func (r *ranker) fetched(pages []uint32, risen func(page uint32, score float64) 
 		return err
 	}
 	for page, rank := range before {
-		if score := scoreOf(r.rank[page]); r.known[page] && score > scoreOf(rank) {
-			if err := risen(uint32(page), score); err != nil {
+		if score := pagerank.Score(r.rank[page]); r.known[page] && score > pagerank.Score(rank) {
+			if err := risen(uint32(page), float64(score)); err != nil {
 				return err
 			}
 		}
@@ -50,24 +44,18 @@ func (r *ranker) fetched(pages []uint32, risen func(page uint32, score float64) 
 // takeIn takes in the pages of a batch, and tells whether the ranks were computed anew.
 func (r *ranker) takeIn(pages []uint32) (anew bool, err error) {
 	for _, from := range pages {
-		r.meet(from)
+		r.known[from] = true
 		for _, to := range r.Links[from] {
-			r.meet(to)
+			r.known[to] = true
 		}
+		r.links += uint64(len(r.Links[from]))
 	}
 	r.sources = append(r.sources, pages...)
-	if float64(r.n) < growth*float64(r.last) || r.n == 0 {
+	if !pagerank.Due(r.links, r.last) {
 		return false, nil
 	}
-	r.last = r.n
+	r.last = r.links
 	return true, r.compute()
-}
-
-func (r *ranker) meet(page uint32) {
-	if !r.known[page] {
-		r.known[page] = true
-		r.n++
-	}
 }
 
 // compute computes the ranks, beginning with the last. Pages that are not known are in the graph as
@@ -89,7 +77,7 @@ func (r *ranker) compute() (err error) {
 			return err
 		}
 	}
-	if _, err := g.Rank(enough, passes); err != nil {
+	if _, err := g.Rank(pagerank.Enough, pagerank.Passes); err != nil {
 		return err
 	}
 	r.rank = make([]float32, len(r.URLs))
@@ -100,9 +88,3 @@ func (r *ranker) compute() (err error) {
 }
 
 const least = 1 - pagerank.Damping
-
-// scoreOf is the score of a rank. Each of the classes of package order is a quarter of a doubling.
-func scoreOf(rank float32) float64 {
-	class := last - uint8(min(max(perDouble*math.Log2(float64(rank)/least), 0), last))
-	return classScore(class)
-}
