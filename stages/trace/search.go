@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -110,11 +111,11 @@ func readAnswers(b batch, urls map[string]bool, do func(event) error) error {
 	}
 }
 
-// isVisit reports whether a record is what a run of fetch learned of a host. Such a record has the URL
-// of the host's front page, and is no place where that URL waits.
-func isVisit(rec *urlbatch.Record) bool {
-	_, ok := rec.Raw(urlbatch.Asked)
-	return ok
+// tells reports whether a record tells a frontier something of its URL, or of the host, and is no place
+// where the URL waits: what fetch learned of a host, what an answer was worth, a link to a URL that was
+// let through before, or its rank.
+func tells(rec *urlbatch.Record) bool {
+	return slices.ContainsFunc([]string{urlbatch.Asked, urlbatch.Worth, urlbatch.Known}, rec.Has)
 }
 
 func readRecords(b batch, urls map[string]bool, f found) error {
@@ -132,7 +133,7 @@ func readRecords(b batch, urls map[string]bool, f found) error {
 		case errors.As(err, &line):
 		case err != nil:
 			return err
-		case urls[string(rec.URLBytes())] && !isVisit(rec):
+		case urls[string(rec.URLBytes())] && !tells(rec):
 			f.add(b, rec)
 		}
 	}

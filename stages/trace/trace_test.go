@@ -554,11 +554,14 @@ func TestLinkedState(t *testing.T) {
 	}
 }
 
-// TestVisits: what fetch learned of a host is no place where the URL of its front page waits.
-func TestVisits(t *testing.T) {
+// TestTells: what a frontier is told of a host, or of a URL, is no place where the URL waits.
+func TestTells(t *testing.T) {
 	c := newCrawl(t)
 	c.seen("http://a.test/")
 	c.urls("visits", 9, "http://a.test/\tasked=2\tanswered=2")
+	c.urls("judged", 9, "http://a.test/\tworth=1")
+	c.urls("known", 10, "http://a.test/\tvia=http://a.test/1\tknown=1")
+	c.urls("ranked", 11, "http://a.test/\tknown=1\tscore=0.5")
 	want := "it is in the state seen), and in no batch"
 	if got := trace(t, "-crawl", c.dir, "http://a.test/"); !strings.Contains(got, want) {
 		t.Errorf("it says %q, want %q", got, want)
