@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"multitext/txlog"
+	"multitext/txlog/crash"
 )
 
 // rankStage reads all links beside filter. The test reads them, too.
@@ -90,7 +91,7 @@ func (w web) ranks() map[string]float64 {
 
 // shown are the ranks in a state of rank, which must be of the pages of w and no others, each
 // fetched if it has links. What is not ranked yet has 0.
-func (b *bench) shown(w web, segments ...string) map[string]float64 {
+func (b *bench) shown(w web, segments ...string) (map[string]float64, error) {
 	b.t.Helper()
 	cmd := exec.Command(b.bin+"/rank", "-show", "-graph", "/dev/stdin")
 	cmd.Env = append(os.Environ(), "MT_SECRET="+b.crawlPath("secret"))
@@ -110,22 +111,23 @@ func (b *bench) shown(w web, segments ...string) map[string]float64 {
 		}
 	}
 	if wrong > 0 || len(ranks) != len(w) {
-		b.t.Errorf("the graph has %d pages, %d of them wrong; want %d", len(ranks), wrong, len(w))
+		return nil, fmt.Errorf("the graph has %d pages, %d of them wrong; want %d", len(ranks), wrong, len(w))
 	}
-	return ranks
+	return ranks, nil
 }
 
 // ranked holds the graph of rank against the links of the whole crawl, and the ranks that it gives
 // their pages against those of a plain program.
-func (b *bench) ranked() {
+func (b *bench) ranked() error {
 	b.t.Helper()
 	w := b.linked()
 	segments, err := filepath.Glob(b.crawlPath("state/graph/*"))
 	if err != nil || segments == nil {
-		b.t.Fatalf("rank has no state: %v", err)
+		return fmt.Errorf("rank has no state: %v", err)
 	}
-	b.shown(w, segments...)
-
+	if _, err := b.shown(w, segments...); err != nil {
+		return err
+	}
 	links, _ := filepath.Glob(b.crawlPath("inscope/*"))
 	anew := filepath.Join(b.t.TempDir(), "graph")
 	cmd := exec.Command(b.bin+"/rank", append([]string{"-new", anew, "-ranked", anew + "-ranked.zst"}, links...)...)
@@ -133,12 +135,16 @@ func (b *bench) ranked() {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		b.t.Fatalf("rank: %v\n%s", err, out)
 	}
-	off, ranks := 0.0, b.shown(w, anew)
+	off := 0.0
+	ranks, err := b.shown(w, anew)
+	if err != nil {
+		return err
+	}
 	for page, want := range w.ranks() {
 		off += math.Abs(ranks[page] - want)
 	}
 	if off /= float64(len(w)); off > 0.0006 {
-		b.t.Errorf("the ranks of %d pages are off those of a plain program by %v in the mean", len(w), off)
+		return fmt.Errorf("the ranks of %d pages are off those of a plain program by %v in the mean", len(w), off)
 	}
 
 	counts := map[string]int64{}
@@ -153,9 +159,10 @@ func (b *bench) ranked() {
 		}
 	})
 	if counts["known"] == 0 || counts["passes"] == 0 {
-		b.t.Errorf("nothing was lifted: %v", counts)
+		return fmt.Errorf("nothing was lifted: %v", counts)
 	}
 	b.t.Logf("%d pages; off by %v in the mean; %d scores in %d passes", len(w), off, counts["known"], counts["passes"])
+	return nil
 }
 
 // The tour by PageRank fetches what it fetches in the other orders.
@@ -171,7 +178,9 @@ func TestTourPageRank(t *testing.T) {
 	if err := b.handedOut(); err != nil {
 		t.Error(err)
 	}
-	b.ranked()
+	if err := b.ranked(); err != nil {
+		t.Error(err)
+	}
 	b.verified()
 }
 
@@ -189,6 +198,30 @@ func TestTourPageRankKilled(t *testing.T) {
 	if err := b.handedOut(); err != nil {
 		t.Error(err)
 	}
-	b.ranked()
+	if err := b.ranked(); err != nil {
+		t.Error(err)
+	}
 	b.verified()
+}
+
+// A rank that forgets its graph, or whose records are taken for new URLs, is seen.
+func TestRankSeesDefects(t *testing.T) {
+	t.Parallel()
+	for _, defect := range []string{"", "graph-forgotten", "known-unmarked"} {
+		b := newBench(t, faulty.Dir(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,
+			"-hosts 20 -pages 100", "-hosts 3 -pages 30")
+		b.withRank()
+		if defect != "" {
+			b.env = crash.Failpoints(t, defect)
+			b.change("[stage.rank]", "[stage.rank]\nenv = [\"MULTITEXT_FAILPOINTS\"]")
+		}
+		b.run(0)
+		err := b.ranked()
+		if err == nil {
+			err = readArchive(t, b.path("crawl/archive")).once()
+		}
+		if (err == nil) != (defect == "") {
+			t.Errorf("with the defect %q: %v", defect, err)
+		}
+	}
 }

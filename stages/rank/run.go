@@ -56,6 +56,7 @@ func (o *options) rank(env *stage.Env, graph *webgraph.State) error {
 	outcome, err := graph.Rank(func(url []byte, score float32) error {
 		rec := urlbatch.New(string(url))
 		rec.Set(urlbatch.Known, "1")
+		//failpoint:known-unmarked rec.Del(urlbatch.Known)
 		rec.Set(urlbatch.Score, strconv.FormatFloat(float64(score), 'g', -1, 32))
 		if written++; written%most == 1 && written > 1 {
 			if err := w.Cut(); err != nil {

@@ -107,5 +107,6 @@ func (s *State) settle() error {
 // with; with an empty path nothing is remembered.
 func (s *State) Save(files *output.Run, path string, rep *report.Report) error {
 	s.fresh.Add(keyOf(ofWhole, 0), s.whole.pack())
+	//failpoint:graph-forgotten path = ""
 	return s.set.Append(files, path, s.fresh, nil, rep)
 }
