@@ -12,6 +12,7 @@ import (
 	"multitext/stages/internal/traffic/again"
 	"multitext/stages/internal/traffic/dial"
 	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/traffic/visits"
 )
 
 // Reasons for which a URL is put off without losing a try. They are not failures. putOffs describes
@@ -21,7 +22,7 @@ const (
 	pinExpired = "pin-expired"
 	hostHeld   = "host-held"
 	overShare  = "over-share"
-	cutShort   = "cut-short"
+	cutShort   = visits.CutShort
 )
 
 // An outlet writes the URLs that have no answer.

@@ -26,7 +26,7 @@ func newTail(start time.Time, times float64, delay time.Duration) tail {
 }
 
 // leastShort is the minimum time before a short run is ended.
-const leastShort = 3 * time.Second
+const leastShort = time.Second
 
 // shorten lets a short run end soon. needs is the time that the run needs. If that time plus the
 // cost of two runs is shorter than the time before the tail, the run may end after it.

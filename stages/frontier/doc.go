@@ -61,8 +61,9 @@
 //
 // # Slow hosts
 //
-// With -slow, hosts whose pause is longer than a tenth of -for go to a queue of their own, for a
-// second stage of fetch with a longer -for. A host is handed out to one of them only.
+// With -slow, hosts whose pause is longer than a tenth of -for, and those that did not answer, go to a
+// queue of their own, for a second stage of fetch with a -for that is ten times as long. A host is
+// handed out to one of them only.
 //
 // # Why is a URL not fetched yet, and when will it be?
 //

@@ -112,8 +112,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"write the new segment of the state to `FILE`; without it nothing is remembered")
 	fs.StringVar(&o.out, "out", "-", "write the batch to `FILE`")
 	fs.StringVar(&o.slow, "slow", "",
-		"write a batch of the hosts that want a pause longer than a tenth of -for to `FILE`, for a stage of fetch\n"+
-			"of their own; without it they are in -out")
+		"write a batch of the hosts that want a pause longer than a tenth of -for, or did not answer last, to\n"+
+			"`FILE`, for a stage of fetch of their own; without it they are in -out")
 	fs.StringVar(&o.wake, "wake", "", "write the batch that starts this stage again to `FILE` (needed with -new)")
 	fs.StringVar(&o.order, "order", "breadth", "hand out in this `ORDER`, one of those above or a weighted sum of some")
 	fs.Func("budget", "let at most PAGES answers, and answers of at most SIZE in all, be fetched of each host, or of each\n"+

@@ -57,7 +57,7 @@ func sample(t *testing.T) crawl {
 // TestExplain: why is this URL not fetched yet, and when will it be? One command answers, in files.
 func TestExplain(t *testing.T) {
 	c := sample(t)
-	const a = "  host:   1000 URLs wait, 5 requests so far, 20s between two requests and 250ms for an answer, as " +
+	const a = "  host:   1002 URLs wait, 5 requests so far, 20s between two requests and 250ms for an answer, as " +
 		"fetch saw them last; at 192.0.2.1\n"
 	const full = "  later:  where a batch is full (-urls 4000) by better bands of other hosts, or by others at " +
 		"its address (-address-delay 100ms)\n  sooner: it is handed out before its turn, by at most 3m0s (3 × -for)\n"
@@ -66,23 +66,23 @@ func TestExplain(t *testing.T) {
 		{"http://A.test:80/x/../500", "http://a.test/500\n" +
 			"  waits:  in band 3 of 0 to 255: no try failed; class 3 of 0 to 63 in the order breadth (depth=3)\n" +
 			"  found:  on http://a.test/%1B[2J\n" +
-			"  before: 498 URLs of a.test: 0 in better bands, 498 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 498 × 20.25s; what comes in before it " +
+			"  before: 500 URLs of a.test: 0 in better bands, 500 in its own\n" +
+			"  turn:   TIME: the next turn of its host is TIME, then come 500 × 20.25s; what comes in before it " +
 			"adds to that\n" + a + full},
 		{"http://a.test/failed", "http://a.test/failed\n" +
 			"  waits:  in band 131 of 0 to 255: tries that failed: 2; class 3 of 0 to 63 in the order breadth " +
 			"(depth=3)\n" +
 			"  found:  on no page: it has no via=, as a seed\n" +
-			"  before: 999 URLs of a.test: 999 in better bands, 0 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 999 × 20.25s; what comes in before it " +
+			"  before: 1001 URLs of a.test: 1001 in better bands, 0 in its own\n" +
+			"  turn:   TIME: the next turn of its host is TIME, then come 1001 × 20.25s; what comes in before it " +
 			"adds to that\n" + a + doubtful + full},
 		{"-order depth http://a.test/cut", "http://a.test/cut\n" +
 			"  waits:  in band 127 of 0 to 255: it kept a run of fetch waiting (cut=1); class 63 of 0 to 63 in " +
 			"the order depth (depth=70)\n" +
 			"  order:  its record alone would put it into band 64 now\n" +
 			"  found:  on no page: it has no via=, as a seed\n" +
-			"  before: 998 URLs of a.test: 998 in better bands, 0 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 998 × 20.25s; what comes in before it " +
+			"  before: 1000 URLs of a.test: 1000 in better bands, 0 in its own\n" +
+			"  turn:   TIME: the next turn of its host is TIME, then come 1000 × 20.25s; what comes in before it " +
 			"adds to that\n" + a + doubtful + full},
 		{"http://a.test/first http://d.test/ http://a.test/first", "http://a.test/first\n" +
 			"  waits:  no; trace -crawl DIR URL tells what became of it\n" + a +
@@ -94,10 +94,10 @@ func TestExplain(t *testing.T) {
 			"  order:  its record alone would put it into band 63 now\n" +
 			"  links:  0 from fetched pages, 0 of them of other sites; cash 0; greatest score 0\n" +
 			"  found:  on no page: it has no via=, as a seed\n" +
-			"  before: 0 URLs of b.test: 0 in better bands, 0 in its own\n" +
-			"  turn:   TIME: the next turn of its host is TIME, then come 0 × 2s; what comes in before it adds to " +
+			"  before: 1 URLs of b.test: 1 in better bands, 0 in its own\n" +
+			"  turn:   TIME: the next turn of its host is TIME, then come 1 × 2s; what comes in before it adds to " +
 			"that\n" +
-			"  host:   1 URLs wait, 1 requests so far, a pace that is not known; -delay 2s is expected; at " +
+			"  host:   2 URLs wait, 1 requests so far, a pace that is not known; -delay 2s is expected; at " +
 			"192.0.2.2\n" +
 			"  held:   it is left alone; it may be asked again TIME\n" +
 			"  silent: runs of fetch without an answer, one after the other: 1; each time it is left alone for " +
@@ -138,12 +138,12 @@ func TestHosts(t *testing.T) {
 	got := regexp.MustCompile(` +`).ReplaceAllString(c.look(t, "-hosts", "-top", "1"), " ")
 	got = strings.ReplaceAll(got, " \n", "\n")
 	const head = "host URLs a URL takes next through silent runs\n"
-	want := "1002 URLs wait, of 3 hosts; 1 more hosts are known\n" +
-		"\nURLs of a host hosts URLs\n1 to 1 2 2\n512 to 1023 1 1000\n" +
-		"\nthe longest queues\n" + head + "a.test 1000 20.25s TIME TIME 0\n" +
-		"\nthe last to be through\n" + head + "a.test 1000 20.25s TIME TIME 0\n" +
-		"\nheld, with URLs that wait\n" + head + "b.test 1 1s TIME TIME 1\n" +
-		"\nsilent, with URLs that wait\n" + head + "b.test 1 1s TIME TIME 1\n"
+	want := "1005 URLs wait, of 3 hosts; 1 more hosts are known\n" +
+		"\nURLs of a host hosts URLs\n1 to 1 1 1\n2 to 3 1 2\n512 to 1023 1 1002\n" +
+		"\nthe longest queues\n" + head + "a.test 1002 20.25s TIME TIME 0\n" +
+		"\nthe last to be through\n" + head + "a.test 1002 20.25s TIME TIME 0\n" +
+		"\nheld, with URLs that wait\n" + head + "b.test 2 1s TIME TIME 1\n" +
+		"\nsilent, with URLs that wait\n" + head + "b.test 2 1s TIME TIME 1\n"
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

@@ -16,7 +16,7 @@ import (
 //   - Each of them is in one chunk, and each chunk is of a queue that its host has.
 //   - A host with URLs stands in a ready list, in that of its best band or of a better one. Its entry
 //     is there and was not passed over. A host without URLs stands in none.
-//   - The numbers of hosts by the length of their queues are those that the rows give.
+//   - The backlogs of each lane are those that the rows give.
 //   - The key of a host or domain is the hash of its name.
 //
 // Check keeps one row in memory. Its error is about what it cannot read.
@@ -50,7 +50,7 @@ type checker struct {
 
 	row   *row     // whose chunks follow, nil in front of the first
 	found []uint64 // of each of its queues: the position up to which its URLs were found in chunks
-	rows  meta     // hosts, by the number of their URLs, URLs that entered, and stale ones, as the rows say
+	rows  meta     // hosts, by what they have waiting, URLs that entered, and stale ones, as the rows say
 
 	standings uint64 // URLs that wait, as their own entries say
 }
@@ -84,7 +84,7 @@ func (c *checker) entry(key ordered.Key, value []byte) error {
 	for _, q := range c.row.queues {
 		c.found = append(c.found, q.head)
 	}
-	c.rows.move(0, c.row.waiting())
+	c.rows.move(part{}, c.row.was)
 	c.rows.entered += c.row.waiting()
 	c.rows.stale += c.row.stale
 	return c.place()
@@ -219,9 +219,17 @@ func (c *checker) sums() {
 	if n := c.Waiting(); c.standings > n {
 		c.faultf("%d URLs wait by their own entries, and %d in all", c.standings, n)
 	}
-	for class, n := range c.rows.hosts {
-		if noted := c.meta.hosts[class]; n != noted {
-			c.faultf("%d hosts have %d to %d URLs that wait; %d are noted", n, 1<<class>>1, 1<<class-1, noted)
+	for lane := range c.rows.paces {
+		rows, noted := &c.rows.paces[lane], &c.meta.paces[lane]
+		for class := range rows.of {
+			if a, b := rows.of[class], noted.of[class]; a != b {
+				c.faultf("lane %d, hosts that are busy for less than %d ms have %d URLs, %d in 1000 s; %d and %d are noted",
+					lane, endOf(class), a.urls, a.rate, b.urls, b.rate)
+			}
+		}
+		if a, b := rows.new, noted.new; a != b {
+			c.faultf("lane %d, %d hosts of unknown pace have %d URLs; %d and %d are noted", lane, a.rate, a.urls,
+				b.rate, b.urls)
 		}
 	}
 }

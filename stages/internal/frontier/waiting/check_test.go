@@ -157,7 +157,7 @@ func TestCheckFinds(t *testing.T) {
 			[]string{bQueue + "URLs 2 to 2 are in no chunk", "3010" + sum}},
 		"a tail moved back": {rowOf("b.test", func(r *row) { r.queues[0].tail-- }),
 			[]string{bQueue + "URL 1 is in a chunk, and the queue ends in front of 1", "3008" + sum,
-				"1 hosts have 1 to 1 URLs that wait; 0 are noted", "0 hosts have 2 to 3 URLs that wait; 1 are noted"}},
+				"2 hosts of unknown pace have 5 URLs; 2 and 6 are noted"}},
 		"queues in a wrong order": {rowOf("a.test",
 			func(r *row) { r.queues[0], r.queues[1] = r.queues[1], r.queues[0] }),
 			[]string{`host "a.test": its queue 1 is of band 3, behind one of band 5`}},
@@ -188,8 +188,10 @@ func TestCheckFinds(t *testing.T) {
 			put(key, value)
 		}, []string{`domain "c.test": its key is `}},
 		"URLs from nowhere": {all(func(m *meta) { m.entered++ }), []string{"3009" + sum + "3010 came in"}},
-		"a host that is not counted": {all(func(m *meta) { m.hosts[2]-- }),
-			[]string{"1 hosts have 2 to 3 URLs that wait; 0 are noted"}},
+		"a host that is not counted": {all(func(m *meta) { m.paces[Main].new.rate-- }),
+			[]string{"hosts of unknown pace have", "are noted"}},
+		"a busy host that is not counted": {all(func(m *meta) { m.paces[Slow].of[1].urls++ }),
+			[]string{"hosts that are busy for less than 2 ms have 0 URLs, 0 in 1000 s; 1 and 0 are noted"}},
 	} {
 		got := faults(t, forge(t, tt.change, c.Paths...))
 		rest, ok := strings.Join(got, "\n"), len(tt.want) > 0 || len(got) == 0

@@ -70,9 +70,8 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	longest := plan.Longest.Milliseconds()
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}}
 	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
-	rate := 0.0
-	if c.length, rate = s.lengthOf(longest); plan.Lane == Main && s.crumbles(rate) {
-		s.waits = true
+	c.length = s.lengthOf(plan.Lane, longest)
+	if s.early(plan, c.length) {
 		return nil, nil
 	}
 	patience := min(s.rules.Patience.Milliseconds(), longest)
@@ -127,9 +126,14 @@ func (c *composer) empty(band uint8) bool {
 // release puts the hosts that were served back into the ready lists, from the time on at which they
 // have been asked for what they were given.
 func (c *composer) release() {
+	lane := c.plan.Lane
+	if len(c.picks) > 0 {
+		c.meta.batches[lane]++
+	}
 	for _, r := range c.served {
 		if r.turn.got > 0 {
 			r.out++
+			r.batch = c.meta.batches[lane]
 		}
 		r.free = c.start + r.turn.used
 		r.turn = turn{}
@@ -139,9 +143,12 @@ func (c *composer) release() {
 	if len(c.picks) == 0 {
 		return
 	}
-	c.meta.planned[c.plan.Lane] = c.start + c.used
-	if c.plan.Lane == Main {
-		c.meta.rate = uint64(1e6 * float64(len(c.picks)) / float64(c.used+c.costOfRun()))
+	c.meta.planned[lane] = c.start + c.used
+	switch lane {
+	case Slow:
+		c.meta.planned[Slow] += c.costOfRun()
+	case Main:
+		c.meta.handOut(len(c.picks))
 	}
 }
 
@@ -250,7 +257,7 @@ func (c *composer) serve(r *row, band uint8) error {
 			return err
 		}
 	}
-	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 && c.State.lane(r, next.band) == c.lane {
+	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 && r.lane(next.band) == c.lane {
 		c.later[next.band] = append(c.later[next.band], r)
 	}
 	return nil

@@ -107,7 +107,7 @@ func (x *explorer) host(r *row) error {
 	if err := x.take(r, q, 1); err != nil {
 		return err
 	}
-	if best := r.best(0); best != nil && r.turn.left > 0 && x.State.lane(r, best.band) == x.lane {
+	if best := r.best(0); best != nil && r.turn.left > 0 && r.lane(best.band) == x.lane {
 		x.later[best.band] = append(x.later[best.band], r)
 	}
 	return nil
@@ -117,7 +117,7 @@ func (x *explorer) host(r *row) error {
 func (x *explorer) queueOf(r *row) (next *queue) {
 	for i := range r.queues {
 		q := &r.queues[i]
-		if q.head == q.tail || !x.any && x.State.lane(r, q.band) == Doubtful {
+		if q.head == q.tail || !x.any && r.lane(q.band) == Doubtful {
 			continue
 		}
 		if q.band > r.explored {

@@ -72,8 +72,8 @@ func (s *State) list(r *row) {
 		r.listed = false
 		return
 	}
-	s.chooseLane(r)
-	lane := s.lane(r, best.band)
+	s.chooseLane(r, best.band)
+	lane := r.lane(best.band)
 	if r.listed && r.place.lane == lane && r.place.band <= best.band {
 		return
 	}
@@ -93,17 +93,18 @@ func (s *State) place(r *row, lane Lane, band uint8, at int64) {
 // it may have been dropped, or resolve may have refused all URLs of the host.
 const outAtMost = 3_600_000
 
-// chooseLane moves a host to the lane that its pause wants, if no batch is out that has URLs of it: the
-// stages of fetch of two lanes would ask it at the same time.
-func (s *State) chooseLane(r *row) {
-	slow := s.rules.Slow > 0 && s.step(r) > s.rules.Slow.Milliseconds()
+// chooseLane moves a host to the lane that is right for it, if no batch is out that has URLs of it: the
+// stages of fetch of two lanes would ask it at the same time. Slow is right if its pause is long, and if
+// it may take a run's patience: it did not answer, or its best URLs, which are in band, failed before.
+func (s *State) chooseLane(r *row, band uint8) {
+	slow := s.rules.Slow > 0 && (r.silent > 0 || band >= failed || s.step(r) > s.rules.Slow.Milliseconds())
 	if slow != r.slow && (r.out == 0 || s.now > r.free+outAtMost) {
 		r.slow = slow
 	}
 }
 
 // lane is that of a host whose best URLs are in a band, as its last visit says.
-func (s *State) lane(r *row, band uint8) Lane {
+func (r *row) lane(band uint8) Lane {
 	switch {
 	case r.slow:
 		return Slow
@@ -122,9 +123,9 @@ func (s *State) step(r *row) int64 {
 	return int64(r.pause) + int64(r.took)
 }
 
-// count notes how many URLs of the host wait now.
+// count notes what waits of the host now.
 func (s *State) count(r *row) {
-	now := r.waiting()
+	now := r.part()
 	s.meta.move(r.was, now)
 	r.was = now
 }

@@ -4,61 +4,79 @@ package waiting
 // which make its batch and take what it has fetched. In milliseconds.
 const startOfRun = 500
 
-// lengthOf returns for how long a batch is composed, in milliseconds, at most longest, and how many
-// URLs are fetched in a thousand seconds of it. Links that a run finds are handed out when it is over,
-// and each run has a cost; so the batch has the length at which the most URLs are fetched in a time,
-// its cost included (Charnov's marginal value theorem, Theoretical Population Biology 9, 1976). That is
-// known from how many URLs the hosts have waiting, and from how long they take for one. A large host
-// among small ones makes it no longer.
-func (s *State) lengthOf(longest int64) (best int64, rate float64) {
-	step := max(s.meanStep(), 1)
-	for each := int64(1); ; each += (each + 1) / 2 {
-		length := min(each*step, longest)
-		if r := 1e6 * float64(s.meta.within(uint64(each))) / float64(length+s.costOfRun()); r > rate {
-			best, rate = length, r
+// lengthOf returns for how long a batch of a lane is composed, in milliseconds, at most longest. Links
+// that a run finds are handed out when it is over, and each run has a cost; so the batch has the length
+// at which the most URLs are fetched in a time, its cost included (Charnov's marginal value theorem,
+// Theoretical Population Biology 9, 1976). A large host among small ones makes it no longer, nor does a
+// slow one among fast ones.
+func (s *State) lengthOf(lane Lane, longest int64) int64 {
+	pace := &s.meta.paces[lane]
+	best, most := min(s.pause(), longest), 0.0
+	for class := 0; ; class++ {
+		length := min(endOf(class), longest)
+		if rate := pace.within(length, s.pause()) / float64(length+s.costOfRun()); rate > most {
+			best, most = length, rate
 		}
 		if length == longest {
-			return max(best, step), rate
+			return best
 		}
 	}
 }
+
+// pause is that between two requests to a host of which no more is known, in milliseconds.
+func (s *State) pause() int64 { return max(s.rules.Pause.Milliseconds(), 1) }
 
 // costOfRun is what a run of fetch costs beside the time that it fetches, in milliseconds.
 func (s *State) costOfRun() int64 { return startOfRun + s.rules.Pause.Milliseconds() }
 
+// early tells whether a batch of the given length had better be composed later. next says when.
+func (s *State) early(plan Plan, length int64) bool {
+	if plan.Lane == Slow {
+		return s.now < s.overSlow()
+	}
+	n := s.meta.paces[Main].within(length, s.pause())
+	s.waits = n < float64(plan.Most) && s.crumbles(n)
+	return s.waits
+}
+
+// overSlow is when the next batch of slow hosts is wanted: just before the one before it is done. Hosts
+// that come in before then are in it, and make no batch of their own.
+func (s *State) overSlow() int64 { return s.meta.planned[Slow] - s.costOfRun() }
+
 // crumbles tells whether it is better to wait for the links of the batch that is under way than to
-// hand out what is there, at the given rate: a run of little would keep the hosts of the next batch
-// waiting. Its links are there some processes behind its end.
-func (s *State) crumbles(rate float64) bool {
-	return s.now < s.linked() && 2*rate < float64(s.meta.rate)
+// hand out a batch of n URLs: if more links are to come than that, a run of it would keep them waiting.
+func (s *State) crumbles(n float64) bool {
+	m := &s.meta
+	if m.over == s.now {
+		m.before = m.entered // what comes back with the visits is no link
+	}
+	if s.now >= s.linked() || m.over > 0 && m.entered > m.before {
+		return false // they are late, or here
+	}
+	return n < float64(m.handed)*m.growth()/1000-float64(m.entered-m.then)
 }
 
-// linked is when the links of the last batch should be there.
-func (s *State) linked() int64 { return s.meta.planned[Main] + 2*s.costOfRun() }
-
-// meanStep is how long hosts take for a URL, in milliseconds.
-func (s *State) meanStep() int64 {
-	if s.meta.step == 0 {
-		return s.rules.Pause.Milliseconds()
+// linked is when the links of the last batch should be there: some processes behind its end. A batch of
+// which nothing was heard may take longer than was planned.
+func (s *State) linked() int64 {
+	if s.meta.over > 0 {
+		return s.meta.over + 2*s.costOfRun()
 	}
-	return s.meta.step / 1000
+	return s.quiet()
 }
 
-// within is how many URLs wait if of each host at most each are counted, about.
-func (m *meta) within(each uint64) (n uint64) {
-	for class, hosts := range m.hosts {
-		n += hosts * min(3<<class>>2, each) // 3/4 of the most that a host of the class has
+// growth is how many URLs come in for a thousand that are handed out.
+func (m *meta) growth() float64 {
+	if m.grown == 0 {
+		return 1000
 	}
-	return n
+	return float64(m.grown)
 }
 
-// learnStep takes in how long a host takes for a URL, in milliseconds. One that is slow beyond all
-// others counts for no more than four of them.
-func (s *State) learnStep(ms int64) {
-	mean := s.meta.step
-	if mean == 0 {
-		s.meta.step = 1000 * ms
-		return
+// handOut notes that a batch of n URLs is handed out, and learns from what came in since the one before.
+func (m *meta) handOut(n int) {
+	if m.handed > 0 {
+		m.grown = uint64(m.growth()+1000*float64(m.entered-m.then)/float64(m.handed)+1) / 2
 	}
-	s.meta.step += (min(1000*ms, 4*mean) - mean) / 64
+	m.handed, m.then, m.over = uint64(n), m.entered, 0
 }

@@ -6,46 +6,39 @@ import (
 	"time"
 )
 
-// TestLength: a batch is as long as it pays to wait for, and a large host among small ones makes it no
-// longer.
+// TestLength: a batch is as long as it pays to wait for. A large host among small ones makes it no
+// longer, nor does a slow one among fast ones.
 func TestLength(t *testing.T) {
+	const doubtful = 3_600_000                   // it did not answer
+	type host struct{ hosts, urls, step uint64 } // step 0: it was never asked
 	for name, c := range map[string]struct {
-		hosts       map[uint64]int // by the number of URLs that wait
+		hosts       []host
 		least, most int64
 	}{
-		"one URL a host":         {map[uint64]int{1: 60}, 1000, 1000},
-		"and a large host":       {map[uint64]int{1: 60, 10_000: 1}, 1000, 1000},
-		"twenty URLs a host":     {map[uint64]int{20: 60}, 15_000, 30_000},
-		"some with many":         {map[uint64]int{20: 60, 1000: 3}, 15_000, 30_000},
-		"half with many":         {map[uint64]int{20: 30, 1000: 30}, 15_000, 30_000},
-		"many for all":           {map[uint64]int{1000: 60}, 60_000, 60_000},
+		"one URL a host":         {[]host{{60, 1, 1000}}, 1000, 1500},
+		"and a large host":       {[]host{{60, 1, 1000}, {1, 10_000, 1000}}, 1000, 1500},
+		"twenty URLs a host":     {[]host{{60, 20, 1000}}, 16_000, 24_000},
+		"some with many":         {[]host{{60, 20, 1000}, {3, 1000, 1000}}, 16_000, 24_000},
+		"half with many":         {[]host{{30, 20, 1000}, {30, 1000, 1000}}, 16_000, 60_000},
+		"many for all":           {[]host{{60, 1000, 1000}}, 60_000, 60_000},
+		"fast ones":              {[]host{{60, 10, 100}}, 1000, 1500},
+		"and slow ones":          {[]host{{60, 10, 100}, {60, 10, 10_000}}, 1000, 1500},
+		"strangers":              {[]host{{60, 1, 0}}, 1000, 1500},
+		"and doubtful ones":      {[]host{{60, 10, 100}, {1000, 10, doubtful}}, 1000, 1500},
 		"nothing that is known":  {nil, 1000, 1000},
-		"one host and one alone": {map[uint64]int{5000: 1}, 60_000, 60_000},
+		"one host and one alone": {[]host{{1, 5000, 1000}}, 60_000, 60_000},
 	} {
 		s := &State{rules: Rules{Pause: time.Second}}
-		for n, hosts := range c.hosts {
-			for range hosts {
-				s.meta.move(0, n)
+		for _, h := range c.hosts {
+			for range h.hosts {
+				r := &row{silent: uint32(h.step / doubtful), asked: min(h.step, 1), pause: uint32(h.step)}
+				r.queues = []queue{{tail: h.urls}}
+				s.count(r)
 			}
 		}
-		if got, _ := s.lengthOf(60_000); got < c.least || got > c.most {
+		if got := s.lengthOf(Main, 60_000); got < c.least || got > c.most {
 			t.Errorf("%s: %d ms, want %d to %d", name, got, c.least, c.most)
 		}
-	}
-}
-
-// TestMeanStep: the mean follows the hosts, and one that is slow beyond all others moves it little.
-func TestMeanStep(t *testing.T) {
-	s := &State{rules: Rules{Pause: time.Second}}
-	if got := s.meanStep(); got != 1000 {
-		t.Errorf("before any visit %d ms, want 1000", got)
-	}
-	for range 1000 {
-		s.learnStep(200)
-	}
-	s.learnStep(3_600_000)
-	if got := s.meanStep(); got < 195 || got > 215 {
-		t.Errorf("%d ms, want some 200", got)
 	}
 }
 

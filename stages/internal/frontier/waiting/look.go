@@ -140,7 +140,7 @@ func (s *State) findIn(r *row, wanted map[string]bool, found map[string][]Found)
 	better := uint64(0)
 	for i := range r.queues {
 		q := &r.queues[i]
-		n, doubtful := uint64(0), s.lane(r, q.band) == Doubtful
+		n, doubtful := uint64(0), r.lane(q.band) == Doubtful
 		err := s.walk(r, q, func() bool { return q.head < q.tail }, func(line []byte) error {
 			t, live, err := s.live(r, q, line)
 			if err != nil || !live {

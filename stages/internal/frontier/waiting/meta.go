@@ -3,15 +3,10 @@ package waiting
 import (
 	"encoding/binary"
 	"math"
-	"math/bits"
 	"slices"
 
 	"multitext/stages/internal/state/segment"
 )
-
-// lengths is the number of classes of queue lengths: class n is of hosts with 2^(n-1) to 2^n - 1
-// URLs that wait.
-const lengths = 49
 
 // An entry is one of a ready list, less its lane and band.
 type entry struct {
@@ -21,14 +16,21 @@ type entry struct {
 
 // meta is what the state knows of all hosts together. Times are unix milliseconds by the clock of the
 // state. Its entry has a byte for its version, 2, and the fields of the struct in their order:
-// numbers as unsigned varints, follows as a byte. Version 1 ends with hosts.
+// numbers as unsigned varints, follows as a byte; of batches and done in turn; of a pace its classes and
+// what is new, of each the URLs and the rate. Version 1 has two other numbers in the place of handed to
+// before, and ends with others in the place of paces.
 type meta struct {
 	last    int64               // when the last run was
 	skew    int64               // by which the clock of the state is ahead of the system's
 	planned [lanes]int64        // up to when work was handed out
 	patient int64               // when what may take a run's patience was last looked at
-	step    int64               // microseconds that hosts take for a URL, as a mean of the last visits; 0: none
-	rate    uint64              // URLs in a thousand seconds that the last batch of Main was to fetch
+	handed  uint64              // URLs of the last batch of Main
+	then    uint64              // URLs that had come in by then
+	grown   uint64              // URLs that come in for a thousand that are handed out; 0: not known
+	batches [lanes]uint64       // that were handed out
+	done    [lanes]uint64       // of these, up to the last one of which visits came
+	over    int64               // when the last batch of Main was done; 0: it is not
+	before  uint64              // URLs that had come in by then
 	wake    int64               // when the wake batch is due that waits; 0: there is none
 	entered uint64              // URLs that ever came in
 	taken   uint64              // URLs that were handed out
@@ -36,7 +38,7 @@ type meta struct {
 	follows bool                // links to URLs are counted: there is an entry for each URL
 	stale   uint64              // records in queues that are not the one of their URL (counted.go)
 	read    [lanes][bands]entry // the last one that was read of each ready list
-	hosts   [lengths]uint64     // hosts with URLs that wait, by the class of their number
+	paces   [lanes]pace         // what waits, by the time that it takes
 
 	owed     [lanes]uint64 // URLs that are to go by turns, times owedUnit (explore.go)
 	explored [lanes]uint64 // key of the host that had the last turn
@@ -52,8 +54,14 @@ func (m *meta) pack() []byte {
 		b = binary.AppendUvarint(b, uint64(t))
 	}
 	b = binary.AppendUvarint(b, uint64(m.patient))
-	b = binary.AppendUvarint(b, uint64(m.step))
-	b = binary.AppendUvarint(b, m.rate)
+	b = binary.AppendUvarint(b, m.handed)
+	b = binary.AppendUvarint(b, m.then)
+	b = binary.AppendUvarint(b, m.grown)
+	for lane := range m.batches {
+		b = binary.AppendUvarint(b, m.batches[lane])
+		b = binary.AppendUvarint(b, m.done[lane])
+	}
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(m.over)), m.before)
 	b = binary.AppendUvarint(b, uint64(m.wake))
 	b = binary.AppendUvarint(b, m.entered)
 	b = binary.AppendUvarint(b, m.taken)
@@ -69,7 +77,10 @@ func (m *meta) pack() []byte {
 			b = binary.AppendUvarint(b, e.host)
 		}
 	}
-	for _, n := range slices.Concat(m.hosts[:], m.owed[:], m.explored[:]) {
+	for i := range m.paces {
+		b = m.paces[i].pack(b)
+	}
+	for _, n := range slices.Concat(m.owed[:], m.explored[:]) {
 		b = binary.AppendUvarint(b, n)
 	}
 	return b
@@ -82,8 +93,18 @@ func (m *meta) unpack(value []byte) error {
 	for i := range m.planned {
 		m.planned[i] = int64(f.Number(positions))
 	}
-	m.patient, m.step = int64(f.Number(positions)), int64(f.Number(positions))
-	m.rate, m.wake = f.Number(math.MaxInt64), int64(f.Number(positions))
+	m.patient = int64(f.Number(positions))
+	m.handed, m.then = f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+	if version >= 2 {
+		m.grown = f.Number(math.MaxInt64)
+		for lane := range m.batches {
+			m.batches[lane], m.done[lane] = f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+		}
+		m.over, m.before = int64(f.Number(positions)), f.Number(math.MaxInt64)
+	} else {
+		m.handed, m.then = 0, 0 // they were others
+	}
+	m.wake = int64(f.Number(positions))
 	m.entered, m.taken, m.gone = f.Number(math.MaxInt64), f.Number(math.MaxInt64), f.Number(math.MaxInt64)
 	m.follows = f.Byte() == 1
 	m.stale = f.Number(math.MaxInt64)
@@ -92,30 +113,20 @@ func (m *meta) unpack(value []byte) error {
 			m.read[lane][band] = entry{int64(f.Number(positions)), f.Number(hostBitsOf)}
 		}
 	}
-	for i := range m.hosts {
-		m.hosts[i] = f.Number(math.MaxInt64)
+	if version == 1 {
+		f.Rest() // hosts by the number of their URLs
+		return f.End()
 	}
-	if version >= 2 {
-		for i := range m.owed {
-			m.owed[i] = f.Number(math.MaxInt64)
-		}
-		for i := range m.explored {
-			m.explored[i] = f.Number(hostBitsOf)
-		}
+	for i := range m.paces {
+		m.paces[i].unpack(f)
+	}
+	for i := range m.owed {
+		m.owed[i] = f.Number(math.MaxInt64)
+	}
+	for i := range m.explored {
+		m.explored[i] = f.Number(hostBitsOf)
 	}
 	return f.End()
-}
-
-// move counts a host that had so many URLs and has others now.
-func (m *meta) move(from, to uint64) {
-	if a, b := bits.Len64(from), bits.Len64(to); a != b {
-		if a > 0 {
-			m.hosts[a]--
-		}
-		if b > 0 {
-			m.hosts[b]++
-		}
-	}
 }
 
 // passed tells whether the entry of a ready list at p was read.

@@ -28,8 +28,8 @@ type queue struct {
 //	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
 //	        number of its queues, and of each its band (a byte), head, and how many records wait
 //	        not in version 1: stale records in its queues; lack (yield.go); explored (a byte); answers;
-//	        URLs that are out, and when those should have been asked for. The requests of version 1
-//	        count as answers
+//	        URLs that are out, and when those should have been asked for; number of the last batch
+//	        that is out. The requests of version 1 count as answers
 type row struct {
 	spending        // of the host
 	host     uint64 // key
@@ -42,6 +42,7 @@ type row struct {
 	silent  uint32 // runs of fetch in a row that had no answer from it
 	asked   uint64 // requests in all
 	out     uint64 // batches with URLs of it that no visit has told of yet
+	batch   uint64 // number of the last of them in its lane
 	slow    bool   // it is in the lane Slow
 	address string // at which it was last asked
 	lack    uint32 // of its last answers: how much they were worth less than 1, in the mean; of `full` (yield.go)
@@ -55,7 +56,7 @@ type row struct {
 
 	domain *domain // nil: not looked for yet
 
-	was     uint64 // URLs that waited when the row was read
+	was     part // of the pace of its lane, as that has it
 	changed bool
 	turn    turn // in the batch that is being composed
 }
@@ -90,7 +91,7 @@ func (r *row) pack() []byte {
 	b = binary.AppendUvarint(b, r.stale)
 	b = binary.AppendUvarint(b, uint64(r.lack))
 	b = append(b, r.explored)
-	for _, n := range []uint64{r.answered, r.promised, uint64(r.back)} {
+	for _, n := range []uint64{r.answered, r.promised, uint64(r.back), r.batch} {
 		b = binary.AppendUvarint(b, n)
 	}
 	return b
@@ -115,11 +116,14 @@ func (r *row) unpack(value []byte) error {
 		r.queues = append(r.queues, q)
 	}
 	r.stale, r.lack, r.explored, r.answered, r.promised, r.back = 0, 0, 0, r.asked, 0, 0
+	r.batch, r.was = 0, part{} // nor was a row of version 1 counted
 	if version >= 2 {
 		r.stale = f.Number(math.MaxInt64)
 		r.lack = uint32(f.Number(full))
 		r.explored = f.Byte()
 		r.answered, r.promised, r.back = f.Number(math.MaxInt64), f.Number(math.MaxInt64), int64(f.Number(positions))
+		r.batch = f.Number(math.MaxInt64)
+		r.was = r.part()
 	}
 	return f.End()
 }

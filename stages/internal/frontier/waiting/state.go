@@ -113,8 +113,7 @@ func (s *State) clock(now time.Time) {
 // saved. A simulation has many runs in this way and no files.
 func (s *State) Next(now time.Time) {
 	for _, r := range s.order {
-		s.meta.move(r.was, r.waiting())
-		r.was = r.waiting()
+		s.count(r)
 	}
 	s.clock(now)
 }
@@ -165,7 +164,6 @@ func (s *State) find(key uint64) (*row, error) {
 	if err := r.unpack(value); err != nil {
 		return nil, fmt.Errorf("state of the frontier: row of a host, %016x: %w", key, err)
 	}
-	r.was = r.waiting()
 	return r, nil
 }
 

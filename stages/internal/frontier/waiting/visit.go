@@ -19,6 +19,9 @@ func (s *State) Visited(v *visits.Visit) error {
 	if err := s.spend(r, v); err != nil {
 		return err
 	}
+	if r.out == 0 {
+		s.returned(r)
+	}
 	r.asked += uint64(v.Asked)
 	// A run that asked the host nothing does not know how slow it is.
 	if pause := uint32(v.Pause.Milliseconds()); v.Asked > 0 || pause > r.pause {
@@ -37,7 +40,8 @@ func (s *State) Visited(v *visits.Visit) error {
 	switch {
 	case v.Answered > 0:
 		r.silent = 0
-		s.learnStep(s.step(r))
+	case v.Unreached == visits.CutShort: // it may answer if it is waited for
+		r.silent = max(r.silent, 1)
 	case v.Asked > 0:
 		r.hold = max(r.hold, s.now+s.silence(r.silent).Milliseconds())
 		r.silent++
@@ -65,6 +69,28 @@ func (s *State) spend(r *row, v *visits.Visit) error {
 	}
 	d.changed = true
 	return nil
+}
+
+// returned ends the time that was promised to a host of which no batch is out any more: it was done
+// sooner, or its run was ended. The time of the lane ends too, if that was its last batch.
+func (s *State) returned(r *row) {
+	r.free = min(r.free, s.now)
+	if r.listed && r.place.at > s.now {
+		r.listed = false
+	}
+	lane := Main
+	if r.slow {
+		lane = Slow
+	}
+	if m := &s.meta; m.done[lane] < r.batch {
+		m.done[lane] = r.batch
+		if r.batch == m.batches[lane] {
+			m.planned[lane] = min(m.planned[lane], s.now)
+			if lane == Main {
+				m.over = s.now
+			}
+		}
+	}
 }
 
 // silence is how long a host is left alone that did not answer after so many runs in which it did

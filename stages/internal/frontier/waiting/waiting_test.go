@@ -378,6 +378,7 @@ func TestLaneIsKept(t *testing.T) {
 		c.run(func(s *State) {
 			c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: pause})
 		})
+		c.now = c.now.Add(time.Minute)
 	}
 	c.run(func(s *State) { c.add(s, 0, urlsOf("a.test", 50)...) })
 	want("at first", true, false)
@@ -393,6 +394,7 @@ func TestLaneIsKept(t *testing.T) {
 		c.visit(s, visits.Visit{Host: "a.test", Pause: 30 * time.Second})
 		s.rows[hostKey(s.set.Hash().Sum([]byte("a.test")))].out = 1
 	})
+	c.now = c.now.Add(time.Minute)
 	want("one is out", true, false)
 	c.now = c.now.Add(2 * time.Hour)
 	c.run(func(s *State) {

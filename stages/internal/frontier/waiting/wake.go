@@ -67,6 +67,8 @@ func (s *State) next(lane Lane) (at int64, ok bool, err error) {
 		first = max(first, s.quiet())
 	case lane == Main && s.waits:
 		first = max(first, s.linked())
+	case lane == Slow:
+		first = max(first, s.overSlow())
 	}
 	return max(first, s.now), true, nil
 }

@@ -148,7 +148,7 @@ func TestOldRow(t *testing.T) {
 	old := r.pack()
 	old[0] = 1
 	var read row
-	if err := read.unpack(old[:len(old)-6]); err != nil || read.yield() != 1 || read.name != "a.test" {
+	if err := read.unpack(old[:len(old)-7]); err != nil || read.yield() != 1 || read.name != "a.test" {
 		t.Errorf("%+v, %v", read, err)
 	}
 	old[0] = rowVersion + 1

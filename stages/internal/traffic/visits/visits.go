@@ -38,6 +38,9 @@ import (
 // Longest bounds what Of gives: Took and Pause, and NotBefore from now on.
 const Longest = time.Hour
 
+// CutShort is the Unreached of a host for which its run did not wait, as all others were done.
+const CutShort = "cut-short"
+
 // A Visit is what one run of fetch learned of a host.
 type Visit struct {
 	Host      string // as URLs have it, without port

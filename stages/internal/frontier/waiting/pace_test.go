@@ -1,0 +1,95 @@
+package waiting
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/traffic/visits"
+)
+
+// TestEndOfBatch: when the visits of the last batch of a lane have come, the time that was promised to
+// its hosts and to the lane ends; when those of an earlier one come, it does not.
+func TestEndOfBatch(t *testing.T) {
+	for name, lane := range map[string]Lane{"main": Main, "slow": Slow} {
+		c := newCrawl(t)
+		c.rules.Slow = 10 * time.Second
+		plan := Plan{Lane: lane, Longest: 10 * time.Minute, Most: 100}
+		pause := time.Second
+		if lane == Slow {
+			pause = 20 * time.Second
+		}
+		visit := visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: pause}
+		out := func(n int) {
+			t.Helper()
+			c.run(func(s *State) {
+				if got := len(c.compose(s, plan)); (got > 0) != (n > 0) {
+					t.Errorf("%s: %d URLs", name, got)
+				}
+			})
+		}
+		c.run(func(s *State) {
+			c.visit(s, visit)
+			c.add(s, 0, urlsOf("a.test", 200)...)
+		})
+		c.now = c.now.Add(time.Minute)
+		out(1)
+		c.now = c.now.Add(30 * time.Second) // far from the end of the batch
+		out(0)
+		c.run(func(s *State) {
+			c.visit(s, visit)
+			if r := s.order[0]; r.free > s.now {
+				t.Errorf("%s: the host's time goes on for %d ms", name, r.free-s.now)
+			}
+		})
+		c.now = c.now.Add(5 * time.Second)
+		out(1)
+	}
+}
+
+// TestLinksAreHere: what there is is handed out as soon as new URLs have come in behind the visits of the
+// batch before, and not sooner if it is little.
+func TestLinksAreHere(t *testing.T) {
+	c := newCrawl(t)
+	plan := Plan{Longest: time.Minute, Most: 1000}
+	out := func(want int) {
+		t.Helper()
+		c.run(func(s *State) {
+			if got := len(c.compose(s, plan)); got != want {
+				t.Errorf("%d URLs, want %d", got, want)
+			}
+		})
+	}
+	c.run(func(s *State) {
+		for i := range 30 {
+			c.add(s, 0, fmt.Sprintf("http://h%d.test/", i))
+		}
+	})
+	out(30)
+	c.now = c.now.Add(time.Second)
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "h1.test", Asked: 1, Answered: 1, Pause: time.Second})
+		c.add(s, 0, "http://d.test/again") // comes back with the visit
+		if got := len(c.compose(s, plan)); got != 0 {
+			t.Errorf("%d URLs while the links are on their way", got)
+		}
+	})
+	c.now = c.now.Add(100 * time.Millisecond)
+	c.run(func(s *State) { c.add(s, 0, "http://e.test/") })
+	out(2)
+}
+
+// TestCutShort: a host for which a short run did not wait is one of the slow, and may be asked at once.
+func TestCutShort(t *testing.T) {
+	c := newCrawl(t)
+	c.rules.Slow = 10 * time.Second
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Failed: 1, Unreached: visits.CutShort})
+		c.visit(s, visits.Visit{Host: "b.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
+		c.add(s, 0, "http://a.test/", "http://b.test/")
+		plan := Plan{Lane: Slow, Longest: 10 * time.Second, Most: 100}
+		if got := c.compose(s, plan); len(got) != 1 || got[0] != "http://a.test/" {
+			t.Errorf("%v, want a.test alone: b.test did not answer and is left alone", got)
+		}
+	})
+}
