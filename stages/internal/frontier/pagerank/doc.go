@@ -29,7 +29,7 @@
 //	g, err := pagerank.New(pages, 256<<20) // all that are known
 //	g.Add(page, links)                     // for each fetched page, ascending
 //	g.Start(rank)                          // for pages 0, 1, …: the rank of the last time
-//	outcome, err := g.Rank(1e-4, 50)
+//	outcome, err := g.Rank(Enough, Passes)
 //	g.Each(func(page uint32, rank float32) error { … })
 //	g.Close()
 //

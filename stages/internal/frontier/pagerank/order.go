@@ -5,9 +5,10 @@ import "math"
 // What follows makes ranks an order of a crawl, for the stage rank and for what simulates it.
 
 // For the order, ranking ends when it changes a rank by less than Enough in the mean, and after so
-// many Passes at the latest.
+// many Passes at the latest. Ranks are then off those of the equation by at most 0.006 in the mean,
+// where 0.15 is the least rank, and a class of package order is 19 % of a rank.
 const (
-	Enough = 1e-4
+	Enough = 1e-3
 	Passes = 50
 )
 
