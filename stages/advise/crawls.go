@@ -68,9 +68,10 @@ func (o *options) names(l *links) []string {
 }
 
 // crawled are the pages in the order in which they are fetched. It is the same whatever is wanted,
-// but for the oracle.
+// but for the oracle and the order learned.
 func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) (pages []uint32, err error) {
-	if pages, ok := o.done[name]; ok && name != oracle {
+	knows := name == oracle || strings.Contains(name, learned)
+	if pages, ok := o.done[name]; ok && !knows {
 		return pages, nil
 	}
 	scores := l.score
@@ -82,6 +83,9 @@ func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) 
 	} else {
 		var rules simulate.Rules
 		if rules, err = o.rules(l, name, seeds, scores); err == nil {
+			if knows && name != oracle {
+				rules.Worth = worths(wanted)
+			}
 			pages, err = l.Crawl(seeds, rules)
 		}
 	}
@@ -90,6 +94,20 @@ func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) 
 	}
 	o.done[name] = pages
 	return pages, nil
+}
+
+// learned is the order that learns, of each page that is fetched, whether it was wanted.
+const learned = "learned"
+
+// worths are those of pages: 1 for the wanted, else 0.
+func worths(wanted []bool) []float64 {
+	worth := make([]float64, len(wanted))
+	for page, is := range wanted {
+		if is {
+			worth[page] = 1
+		}
+	}
+	return worth
 }
 
 // pageRank is the order by PageRank: that of scores that a stage computes.

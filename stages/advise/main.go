@@ -31,7 +31,9 @@ Wanted are the 5 % of the pages to which most pages link, or those of -hottest, 
 
 Orders: those of frontier -order, and weighted sums of them with -order. score is there where links
 have score=; pagerank is the PageRank of fetched and pending pages, computed anew when there are a
-tenth more links. oracle is no order that a crawl can have: it goes by the links of the whole graph, or
+tenth more links. With -order learned each page that is fetched is judged: a wanted one is worth 1,
+another 0; so the yield of the hosts counts, too. oracle is no order that a crawl can have: it goes
+by the links of the whole graph, or
 knows which pages are wanted.
 
 -exact crawls without the 64 classes that frontier has: what they cost is the difference. It knows

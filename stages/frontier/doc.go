@@ -42,7 +42,9 @@
 //	[stage.frontier]
 //	in  = ["fresh", "again", "visits", "judged", "wake"]
 //
-// Any stage may write such records: a URL, and worth= with a number from 0 to 1.
+// Any stage may write such records: a URL, and worth= with a number from 0 to 1. The order learned
+// (package learned) goes by them, too: extract -wanted says which pages are worth something, and
+// with -anchor the text of the links counts.
 //
 // # Budgets
 //

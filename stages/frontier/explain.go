@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"multitext/stages/internal/formats/urlbatch"
@@ -87,6 +88,9 @@ func (x *explainer) place(f *waiting.Found) error {
 		x.line("links", "%d from fetched pages, %d of them of other sites; cash %.3g; greatest score %.3g", l.All,
 			l.Others, l.Cash, l.Score)
 	}
+	if m := x.by.Model(); m != nil {
+		x.line("learned", "a page like it is expected to be worth %.2f", 1/(1+math.Exp(-m.Predict(rec))))
+	}
 	if via, ok := rec.Get(urlbatch.Via); ok {
 		x.line("found", "on %s", escaped(via))
 	} else {
@@ -120,7 +124,8 @@ func (x *explainer) known() {
 			"twice as long, at most 1h", h.Silent)
 	}
 	if h.Yield < 1 {
-		x.line("yield", "its last answers were worth %.2f of 1 in the mean", h.Yield)
+		x.line("yield", "its last answers were worth %.2f of 1 in the mean, those of all hosts %.2f", h.Yield,
+			h.AllYield)
 	}
 	if h.Share > 1 {
 		x.line("yield", "for that it gets 1/%d of its turn, and its new URLs 1/%[1]d of what the order gives them",

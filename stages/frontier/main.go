@@ -37,17 +37,20 @@ Orders:
             equal parts (Abiteboul, Preda and Cobena 2003)
   pagerank  those with the greatest PageRank over fetched and pending pages first; the stage rank tells
             it, as a score=
+  learned   those first that are expected to be worth most, by the words of the URL and of its link,
+            the page and folder that have the link, and what that page was worth: logistic
+            regression, learned from what extract -judged tells of pages that were fetched
 Several make a weighted sum: -order backlink=0.7,score=0.3. Each gives a URL a number from 0 to 1;
 a weight that is not given is 1.
 
-The last five go by what comes in of URLs that are known already. So they need one more input: what
-filter -known writes, for pagerank what rank writes, and for score any records with known=1 and
-score=. A URL that waits is lifted
-when its number of links, or its cash, has doubled, and when its score is greater by 1/63; it never
-falls. With the other orders such records end here.
+Those from score to pagerank go by what comes in of URLs that are known already. So they need one
+more input: what filter -known writes, for pagerank what rank writes, and for score any records with
+known=1 and score=. A URL that waits is lifted when its number of links, or its cash, has doubled,
+and when its score is greater by 1/63; it never falls. With the other orders such records end here.
 
-A host whose last answers were worth less than a half in the mean gets a half of its turn in a
-batch, below a quarter a quarter, and so on; and of what the order gives its new URLs the same part.
+A host whose last answers were worth less than a half of what those of all hosts were gets a half of
+its turn in a batch, below a quarter a quarter, and so on; and of what the order gives its new URLs
+the same part.
 
 In every order a URL that failed comes after those that failed fewer times.
 

@@ -65,7 +65,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 
 func (o *options) rules(now time.Time, by *order.Order) waiting.Rules {
 	rules := waiting.Rules{Now: now, Pause: o.delay, Silence: o.silence, Patience: o.timeout / 3,
-		Explore: o.explore, Host: o.budgets.host, Domain: o.budgets.domain}
+		Explore: o.explore, Model: by.Model(), Host: o.budgets.host, Domain: o.budgets.domain}
 	if by.Rises() {
 		rules.Links = by
 	}

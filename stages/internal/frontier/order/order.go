@@ -3,14 +3,14 @@
 // (package waiting); within a band the oldest comes first.
 //
 // A band is of two parts: URLs that failed fewer times come before those that failed more often
-// (Chakrabarti, van den Berg and Dom, Focused crawling, 1999, section 3.2, order by tries first), and
-// those that failed as often go by one of 64 classes of what the order says. A URL that kept a run of
-// fetch waiting counts as one that failed.
+// (Chakrabarti, van den Berg and Dom, Focused crawling, 1999, section 3.2, order by tries first),
+// and those that failed as often go by one of 64 classes of what the order says. A URL that kept a
+// run of fetch waiting counts as one that failed.
 //
 // An order is a weighted sum of parts. Each part gives a URL a number from 0 to 1, 1 for those that
 // are to come first; the weights are scaled to a sum of 1. The static parts go by the record of the
-// URL and make its band when it comes in. The rising parts go by what comes in of it then and later,
-// links to it or a better score, and lift it into better bands.
+// URL and make its band when it comes in. The rising parts go by what comes in of it then and
+// later, links to it or a better score, and lift it into better bands.
 package order
 
 import (
@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/frontier/learned"
 	"multitext/stages/internal/run/keyed"
 )
 
@@ -36,6 +37,7 @@ type Order struct {
 	rising []weighted[rising]
 	cash   bool
 	scored bool
+	model  *learned.Model // nil: it has no part learned
 }
 
 // A static is a part of an order that a record gives.
@@ -81,6 +83,9 @@ func (o *Order) Cash() bool { return o.cash }
 // Scored tells whether the order goes by the attribute score=.
 func (o *Order) Scored() bool { return o.scored }
 
+// Model is what the order learns from judged pages, nil if it learns nothing.
+func (o *Order) Model() *learned.Model { return o.model }
+
 // Lift is the band of a URL with such links to it that has the band base without.
 func (o *Order) Lift(base uint8, l Links) uint8 {
 	sum := 0.0
@@ -97,12 +102,12 @@ func Halve(band uint8, halvings int) uint8 {
 }
 
 // New returns the order that text describes: parts, joined by commas, each a name that may have
-// "=WEIGHT" behind it. hash makes the part random.
+// "=WEIGHT" behind it. hash makes the parts random and learned.
 func New(text string, hash *keyed.Hash) (*Order, error) {
-	statics := map[string]static{"breadth": breadth, "depth": depth, "random": random(hash)}
+	o, total := &Order{}, 0.0
+	statics := map[string]static{"breadth": breadth, "depth": depth, "random": random(hash), "learned": o.learned}
 	risings := map[string]rising{"backlink": backlink, "backlink-others": others, "opic": opic, "score": score,
 		"pagerank": score}
-	o, total := &Order{}, 0.0
 	for _, part := range strings.Split(text, ",") {
 		name, weight, err := parse(part)
 		if err != nil {
@@ -110,6 +115,9 @@ func New(text string, hash *keyed.Hash) (*Order, error) {
 		}
 		total += weight
 		o.cash = o.cash || name == "opic"
+		if name == "learned" && o.model == nil {
+			o.model = learned.New(hash)
+		}
 		o.scored = o.scored || name == "score" || name == "pagerank"
 		if s := statics[name]; s != nil {
 			o.static = append(o.static, weighted[static]{weight, s})
@@ -142,6 +150,16 @@ func parse(part string) (name string, weight float64, err error) {
 			name, text)
 	}
 	return name, weight, nil
+}
+
+// logOdds is where the scale of the part learned ends, above and below even odds.
+const logOdds = 6
+
+// learned has those first whose pages are expected to be worth most: 0 for log-odds of -6 (one page
+// of 400 is wanted), 1 for 6. It is not the probability, for then all would be in one class where
+// few pages are wanted.
+func (o *Order) learned(rec *urlbatch.Record) float64 {
+	return min(max(0.5+o.model.Predict(rec)/(2*logOdds), 0), 1)
 }
 
 // breadth has those first that are fewest links from a seed.

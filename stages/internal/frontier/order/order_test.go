@@ -77,3 +77,27 @@ func TestHalve(t *testing.T) {
 		}
 	}
 }
+
+// TestLearned: the part learned goes by log-odds from -6 to 6, alone and in sums.
+func TestLearned(t *testing.T) {
+	alone, sum := mustNew(t, "learned"), mustNew(t, "learned=0.5,breadth=0.5")
+	if alone.Model() == nil || sum.Model() == nil || mustNew(t, "breadth").Model() != nil {
+		t.Fatal("a model is there where nothing is learned, or is not")
+	}
+	law, sport := urlbatch.New("http://a.test/law"), urlbatch.New("http://a.test/sport")
+	if a, s := Band(alone, law), Band(sum, law); a != 32 || s != 16 {
+		t.Errorf("with nothing learned: bands %d and %d, want 32 and 16", a, s)
+	}
+	for _, o := range []*Order{alone, sum} {
+		for range 20_000 {
+			o.Model().Learn(law, 1)
+			o.Model().Learn(sport, 0)
+		}
+	}
+	if a, b := Band(alone, law), Band(alone, sport); a > 8 || b < 55 {
+		t.Errorf("alone: bands %d and %d", a, b)
+	}
+	if a, b := Band(sum, law), Band(sum, sport); a > 4 || b < 27 || b > 32 {
+		t.Errorf("in a sum: bands %d and %d", a, b)
+	}
+}

@@ -3,6 +3,7 @@ package simulate
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"multitext/stages/internal/formats/urlbatch"
@@ -17,6 +18,7 @@ type Rules struct {
 	Scores []float64     // score= of each page, from 0 to 1, known before the crawl; nil: records have none
 	Hash   *keyed.Hash   // that of the crawl: of hosts that became ready in one run it says which is first
 	Batch  int           // URLs in a batch, at most
+	Worth  []float64     // of each page, from 0 to 1, which is known when it was fetched; nil: no page is judged
 	Pause  time.Duration // between two requests to a host; 0: hosts may be asked at any time
 	Span   time.Duration // that a batch may take; without a Pause it means nothing
 
@@ -34,7 +36,8 @@ type crawl struct {
 	*Graph
 	Rules
 	crawlers []*crawler
-	depth    []int32 // of each page; unknown: no link to it was met
+	depth    []int32  // of each page; unknown: no link to it was met
+	via      []uint32 // of each page that was met: the page whose link to it was the first
 	fetched  []bool
 	done     []uint32 // pages in the order in which they were fetched
 }
@@ -55,7 +58,8 @@ func (g *Graph) Crawl(seeds []uint32, rules Rules) (pages []uint32, err error) {
 	if rules.Crawlers < 2 {
 		rules.Crawlers, rules.Owner = 1, func(uint32) int { return 0 }
 	}
-	c := &crawl{Graph: g, Rules: rules, depth: make([]int32, len(g.URLs)), fetched: make([]bool, len(g.URLs))}
+	c := &crawl{Graph: g, Rules: rules, depth: make([]int32, len(g.URLs)), via: make([]uint32, len(g.URLs)),
+		fetched: make([]bool, len(g.URLs))}
 	for i := range c.depth {
 		c.depth[i] = unknown
 	}
@@ -117,6 +121,9 @@ func (c *crawl) record(rec *urlbatch.Record, l link) {
 	if l.from != nowhere {
 		rec.SetInt(urlbatch.Depth, int64(c.depth[l.from])+1)
 		rec.Set(urlbatch.Via, c.URLs[l.from])
+		if c.Worth != nil && c.Worth[l.from] < 1 {
+			rec.Set(urlbatch.Parent, strconv.FormatFloat(c.Worth[l.from], 'f', 2, 64))
+		}
 	}
 }
 

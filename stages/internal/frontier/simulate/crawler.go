@@ -26,7 +26,7 @@ type crawler struct {
 
 func newCrawler(c *crawl) (*crawler, error) {
 	w := &crawler{crawl: c, now: time.Unix(1_000_000_000, 0), hosts: map[string]bool{}}
-	rules := waiting.Rules{Now: w.now, Pause: c.Pause, Silence: time.Second}
+	rules := waiting.Rules{Now: w.now, Pause: c.Pause, Silence: time.Second, Model: c.Order.Model()}
 	if c.Order.Rises() {
 		rules.Links = c.Order
 	}
@@ -40,6 +40,9 @@ func newCrawler(c *crawl) (*crawler, error) {
 
 // takeIn takes in the links of the batch, and those that others sent in the round before.
 func (w *crawler) takeIn() error {
+	if err := w.judge(); err != nil {
+		return err
+	}
 	for _, from := range w.out {
 		for _, to := range w.Links[from] {
 			if owner := w.crawlers[w.Owner(to)]; owner != w {
@@ -60,6 +63,23 @@ func (w *crawler) takeIn() error {
 	return w.ranks.fetched(w.out, w.lift)
 }
 
+// judge tells the state what the pages of the batch were worth, as extract does.
+func (w *crawler) judge() error {
+	if w.Worth == nil {
+		return nil
+	}
+	rec := urlbatch.New("http://-/")
+	for _, page := range w.out {
+		rec.Reset(nil)
+		w.record(rec, link{w.via[page], page})
+		rec.Set(urlbatch.Worth, strconv.FormatFloat(w.Worth[page], 'f', 2, 64))
+		if _, err := w.state.Judged(rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // take takes in a link: the first to a page as what filter lets through, others as what it does not.
 func (w *crawler) take(l link) error {
 	first := w.depth[l.to] == unknown
@@ -71,7 +91,7 @@ func (w *crawler) take(l link) error {
 	if !first {
 		return w.state.Link(rec)
 	}
-	w.depth[l.to] = int32(rec.Int(urlbatch.Depth))
+	w.depth[l.to], w.via[l.to] = int32(rec.Int(urlbatch.Depth)), l.from
 	if w.Scores != nil {
 		rec.Set(urlbatch.Score, strconv.FormatFloat(w.Scores[l.to], 'g', -1, 64))
 	}

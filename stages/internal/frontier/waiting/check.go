@@ -69,6 +69,9 @@ func (c *checker) entry(key ordered.Key, value []byte) error {
 	if _, _, ok := isPlace(key); ok || key == metaKey {
 		return nil
 	}
+	if _, ok := isModel(key); ok {
+		return nil
+	}
 	if isURL(key) {
 		return c.standing(key, value)
 	}

@@ -294,7 +294,7 @@ func (c *composer) allot(r *row) {
 	if step := c.step(r); step > 0 {
 		left = uint64(max((c.length-from-c.least(r))/step, 0) + 1)
 	}
-	left = max(left>>r.halvings(), 1)
+	left = max(left>>c.halvings(r), 1)
 	switch {
 	case r.silent > 0:
 		left = 1

@@ -140,7 +140,7 @@ func (s *State) enterAll() error {
 		}
 		t := s.links.of(k.to)
 		t.base = k.base
-		s.stand(r, t, r.lower(s.lift(t)), line)
+		s.stand(r, t, s.lower(r, s.lift(t)), line)
 		if err := s.relieve(); err != nil {
 			return err
 		}

@@ -23,6 +23,7 @@
 // The state is one of package ordered. A key is of two halves:
 //
 //	0                        0                                   what is known of all hosts together
+//	0                        3<<56 | block                       what is learned (package learned)
 //	host                     0                                   row of a host
 //	host                     1<<56 | band<<48 | position         chunk of a queue
 //	host                     2<<56 | hash of a URL               what is known of the URL (standing.go)

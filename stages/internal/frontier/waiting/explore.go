@@ -8,15 +8,15 @@ import (
 
 // Explore is the share of the URLs that goes by turns, whatever the order says of them, so that
 // nothing starves behind better URLs that never end. The turns are those of hosts, in the order of
-// their keys, which is chance; at its turn a host has one URL handed out, of the band next to that of
-// its last turn, and in a band the oldest.
+// their keys, which is chance; at its turn a host has one URL handed out, of the band next to that
+// of its last turn, and in a band the oldest.
 //
-// The bound: let n URLs of a batch go by turns, which is the share of all that are handed out, W hosts
-// have URLs that wait, and H hosts be known. A round over all hosts takes W/n or H/(16n) batches at
-// most, what is greater. A URL in front of which p wait in its band, at a host with URLs in b bands, is
-// handed out in b·(p+1) rounds. That is so as long as its host may be asked when its turn comes;
-// else the host is passed over until the next round. URLs that failed have their turns in batches
-// that take long anyway.
+// The bound: let n URLs of a batch go by turns, which is the share of all that are handed out, W
+// hosts have URLs that wait, and H hosts be known. A round over all hosts takes W/n or H/(16n)
+// batches at most, what is greater. A URL in front of which p wait in its band, at a host with URLs
+// in b bands, is handed out in b·(p+1) rounds. That is so as long as its host may be asked when its
+// turn comes; else the host is passed over until the next round. URLs that failed have their turns
+// in batches that take long anyway.
 type explorer struct {
 	*composer
 	walk *ordered.Cursor // nil: none was begun

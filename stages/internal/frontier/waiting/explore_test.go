@@ -10,9 +10,9 @@ import (
 	"multitext/stages/internal/traffic/visits"
 )
 
-// starving runs a crawl with better URLs without end on 20 hosts and on ever new ones, and returns after
-// how many batches each of the old URLs was handed out: three of the last class beside better ones, one
-// that failed once, and three on a host that has no others.
+// starving runs a crawl with better URLs without end on 20 hosts and on ever new ones, and returns
+// after how many batches each of the old URLs was handed out: three of the last class beside better
+// ones, one that failed once, and three on a host that has no others.
 func starving(t *testing.T, explore float64, batches int) (after map[string]int, all int) {
 	const hosts, most = 20, 40
 	c := newCrawl(t)
@@ -70,8 +70,8 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestExploreShare: the share is that of all that is handed out, by hosts in turn, and no host has more
-// than there is time for.
+// TestExploreShare: the share is that of all that is handed out, by hosts in turn, and no host has
+// more than there is time for.
 func TestExploreShare(t *testing.T) {
 	c := newCrawl(t)
 	c.rules.Explore = 0.25
@@ -98,8 +98,8 @@ func TestExploreShare(t *testing.T) {
 		})
 		c.now = c.now.Add(10 * time.Second)
 	}
-	// A host has turns in both bands, first in band 20 and then in band 0; from the second batch on 20 go
-	// by turns: 180, of 100 hosts.
+	// A host has turns in both bands, first in band 20 and then in band 0; from the second batch on
+	// 20 go by turns: 180, of 100 hosts.
 	if all != 800 || last != 100 {
 		t.Errorf("%d URLs, %d of band 20; want 800 and 100", all, last)
 	}

@@ -91,6 +91,7 @@ func (c *crawl) makeGolden() {
 	c.run(func(s *State) {
 		c.visit(s, visits.Visit{Host: "slow.test", Asked: 1, Answered: 1, Pause: 20 * time.Second, Bytes: 1000})
 		c.visit(s, visits.Visit{Host: "b.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
+		c.judge(s, "a.test", "1", 900)
 		c.judge(s, "failed.test", "0", 70)
 		for i := range 5 {
 			c.link(s, fmt.Sprintf("http://a.test/7\tknown=1\tscore=0.%d\tvia=http://c%d.test/", i+5, i))

@@ -20,7 +20,7 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	s.queue(r, r.lower(band), rec.Line())
+	s.queue(r, s.lower(r, band), rec.Line())
 	s.meta.entered++
 	return true, s.relieve()
 }

@@ -1,6 +1,9 @@
 package waiting
 
-import "multitext/stages/internal/state/ordered"
+import (
+	"multitext/stages/internal/frontier/learned"
+	"multitext/stages/internal/state/ordered"
+)
 
 // The parts of the low half of a host's keys: its row, its chunks, its URLs; and what was fetched of
 // the domain of that name.
@@ -8,6 +11,7 @@ const (
 	chunkPart  = 1 << 56
 	urlPart    = 2 << 56
 	domainPart = 3 << 56
+	modelPart  = 4 << 56   // of high half 0: what is learned
 	urlBits    = 1<<56 - 1 // of the hash of a URL
 	positions  = 1<<48 - 1 // of URLs in a queue, and times in a ready list
 	listPart   = 1 << 63   // of the high half: ready lists lie behind all hosts
@@ -47,6 +51,14 @@ func domainKey(sum uint64) ordered.Key { return ordered.Key{Hi: hostKey(sum), Lo
 
 // isDomain tells whether k is the key of a registered domain.
 func isDomain(k ordered.Key) bool { return k.Hi&listPart == 0 && k.Lo == domainPart }
+
+// modelKey is that of a block of what is learned.
+func modelKey(block int) ordered.Key { return ordered.Key{Lo: modelPart | uint64(block)} }
+
+// isModel takes the key of such a block apart.
+func isModel(k ordered.Key) (block int, ok bool) {
+	return int(k.Lo &^ modelPart), k.Hi == 0 && k.Lo >= modelPart && k.Lo < modelPart+learned.Blocks
+}
 
 // A place is where a host stands in the ready lists.
 type place struct {

@@ -13,19 +13,20 @@ import (
 
 // A Host is what the state knows of a host, as people ask for it.
 type Host struct {
-	Name    string
-	Address string        // at which it was last asked
-	Asked   uint64        // requests in all
-	Pause   time.Duration // between two requests, as fetch saw it last
-	Took    time.Duration // of a mean answer, as fetch saw it last
-	Step    time.Duration // that a URL is expected to take, as often as its share is a part of a turn
-	Silent  uint32        // runs of fetch in a row that had no answer from it
-	Held    time.Time     // before which it is left alone; zero: it is not
-	Slow    bool          // it is in the lane Slow
-	Yield   float64       // worth of its last answers, in the mean; 1 where none was judged
-	Share   int           // it gets one part of so many of its turn, for its yield is low; 1: all of it
-	Waiting uint64        // URLs
-	Had     Budget        // what was fetched of it
+	Name     string
+	Address  string        // at which it was last asked
+	Asked    uint64        // requests in all
+	Pause    time.Duration // between two requests, as fetch saw it last
+	Took     time.Duration // of a mean answer, as fetch saw it last
+	Step     time.Duration // that a URL is expected to take, as often as its share is a part of a turn
+	Silent   uint32        // runs of fetch in a row that had no answer from it
+	Held     time.Time     // before which it is left alone; zero: it is not
+	Slow     bool          // it is in the lane Slow
+	Yield    float64       // what its last answers were worth; 1 where none was judged
+	AllYield float64       // what the last answers of all hosts were worth
+	Share    int           // it gets one part of so many of its turn, for its yield is low; 1: all of it
+	Waiting  uint64        // URLs
+	Had      Budget        // what was fetched of it
 	// What was fetched of its domain; Hosts does not say. Zero where there is no budget for domains.
 	DomainHad Budget
 	Next      time.Time // when the next of them can be asked for: now or later
@@ -46,8 +47,8 @@ func (h *Host) After(urls uint64) time.Time {
 func (s *State) shown(r *row) Host {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	h := Host{Name: r.name, Address: r.address, Asked: r.asked, Pause: ms(int64(r.pause)), Took: ms(int64(r.took)),
-		Step: ms(s.step(r) << r.halvings()), Silent: r.silent, Waiting: r.waiting() - r.stale, Yield: r.yield(),
-		Share: 1 << r.halvings()}
+		Step: ms(s.step(r) << s.halvings(r)), Silent: r.silent, Waiting: r.waiting() - r.stale, Yield: r.yield(),
+		Share: 1 << s.halvings(r), AllYield: float64(s.meta.worth) / full}
 	h.Had = Budget{r.answered, r.bytes}
 	next := max(r.free, r.hold, s.now)
 	if r.listed {

@@ -42,6 +42,8 @@ type meta struct {
 
 	owed     [lanes]uint64 // URLs that are to go by turns, times owedUnit (explore.go)
 	explored [lanes]uint64 // key of the host that had the last turn
+	judged   uint64        // answers of which it is known what they were worth
+	worth    uint32        // of the last of them, in the mean, in units of 1/full (yield.go)
 }
 
 const metaVersion = 2
@@ -83,7 +85,8 @@ func (m *meta) pack() []byte {
 	for _, n := range slices.Concat(m.owed[:], m.explored[:]) {
 		b = binary.AppendUvarint(b, n)
 	}
-	return b
+	b = binary.AppendUvarint(b, m.judged)
+	return binary.AppendUvarint(b, uint64(m.worth))
 }
 
 func (m *meta) unpack(value []byte) error {
@@ -126,6 +129,7 @@ func (m *meta) unpack(value []byte) error {
 	for i := range m.explored {
 		m.explored[i] = f.Number(hostBitsOf)
 	}
+	m.judged, m.worth = f.Number(math.MaxInt64), uint32(f.Number(full))
 	return f.End()
 }
 

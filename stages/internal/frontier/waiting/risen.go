@@ -30,7 +30,7 @@ func (s *State) rise() error {
 		if r == nil {
 			return fmt.Errorf("state of the frontier: a URL of host %016x waits, and the host has no row", t.key.Hi)
 		}
-		band := r.lower(s.lift(t))
+		band := s.lower(r, s.lift(t))
 		if band >= t.band {
 			continue
 		}

@@ -27,9 +27,9 @@ type queue struct {
 //	1 byte  1 if it is slow
 //	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
 //	        number of its queues, and of each its band (a byte), head, and how many records wait
-//	        not in version 1: stale records in its queues; lack (yield.go); explored (a byte); answers;
-//	        URLs that are out, and when those should have been asked for; number of the last batch
-//	        that is out. The requests of version 1 count as answers
+//	        not in version 1: stale records in its queues; worth (yield.go); explored (a byte);
+//	        answers; URLs that are out, and when those should have been asked for; number of the
+//	        last batch that is out. The requests of version 1 count as answers
 type row struct {
 	spending        // of the host
 	host     uint64 // key
@@ -45,7 +45,7 @@ type row struct {
 	batch   uint64 // number of the last of them in its lane
 	slow    bool   // it is in the lane Slow
 	address string // at which it was last asked
-	lack    uint32 // of its last answers: how much they were worth less than 1, in the mean; of `full` (yield.go)
+	worth   uint32 // 1, and what its last answers were worth, in units of 1/full (yield.go); 0: none was judged
 
 	explored uint8 // band of its last turn (explore.go)
 
@@ -89,7 +89,7 @@ func (r *row) pack() []byte {
 		b = binary.AppendUvarint(b, q.tail-q.head)
 	}
 	b = binary.AppendUvarint(b, r.stale)
-	b = binary.AppendUvarint(b, uint64(r.lack))
+	b = binary.AppendUvarint(b, uint64(r.worth))
 	b = append(b, r.explored)
 	for _, n := range []uint64{r.answered, r.promised, uint64(r.back), r.batch} {
 		b = binary.AppendUvarint(b, n)
@@ -115,11 +115,11 @@ func (r *row) unpack(value []byte) error {
 		q.tail = q.head + f.Number(positions)
 		r.queues = append(r.queues, q)
 	}
-	r.stale, r.lack, r.explored, r.answered, r.promised, r.back = 0, 0, 0, r.asked, 0, 0
+	r.stale, r.worth, r.explored, r.answered, r.promised, r.back = 0, 0, 0, r.asked, 0, 0
 	r.batch, r.was = 0, part{} // nor was a row of version 1 counted
 	if version >= 2 {
 		r.stale = f.Number(math.MaxInt64)
-		r.lack = uint32(f.Number(full))
+		r.worth = uint32(f.Number(full + 1))
 		r.explored = f.Byte()
 		r.answered, r.promised, r.back = f.Number(math.MaxInt64), f.Number(math.MaxInt64), int64(f.Number(positions))
 		r.batch = f.Number(math.MaxInt64)

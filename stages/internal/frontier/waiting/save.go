@@ -36,6 +36,7 @@ func (s *State) Save(files *output.Run, path string, rep *report.Report) error {
 		s.set.MergeAll()
 		s.meta.gone = 0
 	}
+	s.saveModel(b)
 	b.Add(metaKey, s.meta.pack())
 	return s.set.Append(files, path, b, &fold{pack: &s.pack, meta: s.meta}, rep)
 }

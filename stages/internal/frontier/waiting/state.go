@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"multitext/stages/internal/frontier/learned"
 	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/state/ordered"
@@ -23,15 +24,16 @@ const (
 // Rules are what a run goes by.
 type Rules struct {
 	Now      time.Time
-	Pause    time.Duration // between two requests to a host of which no more is known
-	Patience time.Duration // that a run of fetch has with a server that does not answer
-	Silence  time.Duration // for which a host is left alone that answered nothing; it doubles each time
-	Slow     time.Duration // hosts with a longer pause are in the lane Slow; 0: there is none
-	Explore  float64       // share of the URLs that goes by turns and not by bands (explore.go)
-	Spill    string        // folder for what does not fit into memory; "": that of the system
-	Links    *order.Order  // the order, if it goes by links; else nil
-	Host     Budget        // of each host
-	Domain   Budget        // of each registered domain
+	Pause    time.Duration  // between two requests to a host of which no more is known
+	Patience time.Duration  // that a run of fetch has with a server that does not answer
+	Silence  time.Duration  // for which a host is left alone that answered nothing; it doubles each time
+	Slow     time.Duration  // hosts with a longer pause are in the lane Slow; 0: there is none
+	Explore  float64        // share of the URLs that goes by turns and not by bands (explore.go)
+	Model    *learned.Model // learns from judged pages; nil: nothing does
+	Spill    string         // folder for what does not fit into memory; "": that of the system
+	Links    *order.Order   // the order, if it goes by links; else nil
+	Host     Budget         // of each host
+	Domain   Budget         // of each registered domain
 }
 
 // A State is the URLs that wait. It holds in memory what the run takes in, and a row for each host
@@ -91,6 +93,9 @@ func (s *State) readMeta() error {
 		err = s.meta.unpack(value)
 	}
 	if err != nil {
+		return fmt.Errorf("state of the frontier: %w", err)
+	}
+	if err := s.readModel(); err != nil {
 		return fmt.Errorf("state of the frontier: %w", err)
 	}
 	s.clock(s.rules.Now)

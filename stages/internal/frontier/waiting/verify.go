@@ -3,6 +3,7 @@ package waiting
 import (
 	"errors"
 
+	"multitext/stages/internal/frontier/learned"
 	"multitext/stages/internal/state/ordered"
 )
 
@@ -10,6 +11,9 @@ import (
 func Verify(k ordered.Key, value []byte) error {
 	if k == metaKey {
 		return new(meta).unpack(value)
+	}
+	if _, ok := isModel(k); ok {
+		return learned.Verify(value)
 	}
 	if p, host, ok := isPlace(k); ok {
 		if p.lane >= lanes || host == 0 || host > hostBitsOf || len(value) > 0 {

@@ -1,49 +1,80 @@
 package waiting
 
 import (
-	"math/bits"
-
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/web/canon"
 )
 
 // The yield of a host is what its last answers were worth, as a mean in which an answer counts for
-// less with each one behind it. While it is below a half the host is asked for less: its turn in a
-// batch, and what the order gives its new URLs, are halved, as often as the yield can be doubled and
-// stays below 1. So a host has requests about as it gives pages that are wanted. A trap, a calendar, or
-// a shop with its sessions ends in the last class of the order and with one URL in a batch, without a
-// rule. It never has less, for its next pages may be wanted again.
+// less with each one behind it. While it is below a half of what all answers were worth lately, the
+// host is asked for less: its turn in a batch, and what the order gives its new URLs, are halved,
+// as often as its yield can be doubled without being more than that mean. So a host has requests
+// about as it gives pages that are wanted. A trap, a calendar, or a shop with its sessions ends in
+// the last class of the order and with one URL in a batch, without a rule. It never has less, for
+// its next pages may be wanted again.
+//
+// The mean of a host goes over as many answers as should have 32 wanted pages, by the mean of all,
+// so that chance halves no turn where few pages are wanted. It begins at the mean of all.
 const (
-	full         = 1 << 16 // worth of 1, in the row of a host
-	yieldAnswers = 32      // that the mean goes over: 22 without worth bring a yield of 1 to a half
+	full         = 1 << 24 // worth of 1
+	wantedOfMean = 32      // worth of the answers that the mean of a host goes over
+	longestOwn   = 2048    // answers that it goes over at most
+	longestAll   = 1024    // answers that the mean of all goes over
 	mostHalvings = 6       // then all URLs are in the last class
 )
 
-// Judged takes in what an answer was worth, the attribute worth= of rec. It tells whether it could: a
-// URL without a host has no yield.
+// Judged takes in what an answer was worth, the attribute worth= of rec. It tells whether it could:
+// a URL without a host has no yield.
 func (s *State) Judged(rec *urlbatch.Record) (ok bool, err error) {
 	name := canon.Hostname(rec.URLBytes())
 	if len(name) == 0 {
 		return false, nil
 	}
+	worth := rec.Share(urlbatch.Worth)
+	if s.rules.Model != nil {
+		s.rules.Model.Learn(rec, worth)
+	}
 	r, err := s.host(name)
 	if err != nil {
 		return false, err
 	}
-	lack := full - int32(full*rec.Share(urlbatch.Worth))
-	r.lack = uint32(int32(r.lack) + (lack-int32(r.lack))/yieldAnswers)
+	m := &s.meta
+	m.judged++
+	m.worth = approach(m.worth, worth, min(int64(m.judged), longestAll))
+	if r.worth == 0 {
+		r.worth = m.worth + 1
+	}
+	over := min(max(wantedOfMean*full/int64(max(m.worth, 1)), wantedOfMean), longestOwn)
+	r.worth = approach(r.worth-1, worth, over) + 1
 	r.changed = true
 	return true, s.relieve()
 }
 
-func (r *row) yield() float64 { return 1 - float64(r.lack)/full }
-
-// halvings is how often the turn of the host is halved.
-func (r *row) halvings() int {
-	//failpoint:yield-unheeded return 0
-	return min(max(bits.Len32(full)-1-bits.Len32(full-r.lack), 0), mostHalvings)
+// approach is a mean that goes over so many values, after one more.
+func approach(mean uint32, value float64, over int64) uint32 {
+	return uint32(int64(mean) + (int64(full*value)-int64(mean))/over)
 }
 
-// lower is the band of a new URL of the host that the order puts into band.
-func (r *row) lower(band uint8) uint8 { return order.Halve(band, r.halvings()) }
+// yield is what the last answers of a host were worth, 1 if none was judged.
+func (r *row) yield() float64 {
+	if r.worth == 0 {
+		return 1
+	}
+	return float64(r.worth-1) / full
+}
+
+// halvings is how often the turn of a host is halved.
+func (s *State) halvings(r *row) (n int) {
+	//failpoint:yield-unheeded return 0
+	if r.worth == 0 {
+		return 0
+	}
+	for yield := uint64(r.worth - 1); n < mostHalvings && 2*yield <= uint64(s.meta.worth); yield *= 2 {
+		n++
+	}
+	return n
+}
+
+// lower is the band of a new URL of a host that the order puts into band.
+func (s *State) lower(r *row, band uint8) uint8 { return order.Halve(band, s.halvings(r)) }
