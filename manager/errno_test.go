@@ -31,6 +31,13 @@ func slowInbox() story {
 	return s
 }
 
+// slowFrontier is the story of the frontier, as slow.
+func slowFrontier() story {
+	s := slow("")
+	s.name, s.script = "slow frontier", "frontier"
+	return s
+}
+
 // A tally counts calls that failed, by what followed.
 type tally struct{ injected, loud, waited, absorbed atomic.Int64 }
 
@@ -122,27 +129,31 @@ func (r *rig) failAll(first, step int, name string, lasting bool, n *tally) erro
 }
 
 // Every call by which the manager changes the directory fails, once or from then on, with each
-// error that it may return.
+// error that it may return; in the story of requests, and in that of a frontier.
 func TestEveryCallFails(t *testing.T) {
-	r := newStoryRig(t, slowInbox())
-	for name := range crash.Errors() {
-		for _, lasting := range []bool{false, true} {
-			what := name + " once"
-			if lasting {
-				what = name + " lasting"
-			}
-			t.Run(what, func(t *testing.T) {
-				var n tally
-				if err := r.failAll(1, *failing, name, lasting, &n); err != nil {
-					t.Fatal(err)
-				}
-				t.Logf("%d calls failed: %d ended loudly, %d waited and said so, %d were absorbed",
-					n.injected.Load(), n.loud.Load(), n.waited.Load(), n.absorbed.Load())
-				if n.injected.Load() < int64(50 / *failing) || n.loud.Load() == 0 {
-					t.Errorf("%d calls failed, %d loudly", n.injected.Load(), n.loud.Load())
-				}
-			})
+	for _, s := range []story{slowInbox(), slowFrontier()} {
+		r, step := newStoryRig(t, s), *failing
+		if s.script == "frontier" && step > 1 {
+			step *= 4 // its crawls have three times as many calls, and are longer
 		}
+		for name := range crash.Errors() {
+			for what, lasting := range map[string]bool{"once": false, "lasting": true} {
+				t.Run(s.name+" "+name+" "+what, func(t *testing.T) { r.everyCallFails(t, step, name, lasting) })
+			}
+		}
+	}
+}
+
+func (r *rig) everyCallFails(t *testing.T, step int, name string, lasting bool) {
+	t.Helper()
+	var n tally
+	if err := r.failAll(1, step, name, lasting, &n); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d calls failed: %d ended loudly, %d waited and said so, %d were absorbed", n.injected.Load(),
+		n.loud.Load(), n.waited.Load(), n.absorbed.Load())
+	if n.injected.Load() < int64(50 / *failing) || n.loud.Load() == 0 {
+		t.Errorf("%d calls failed, %d loudly", n.injected.Load(), n.loud.Load())
 	}
 }
 
