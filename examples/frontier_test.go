@@ -163,7 +163,7 @@ func TestTourFrontierKilled(t *testing.T) {
 	b.withFrontier(tourFlags + "opic,backlink")
 	b.countsLinks()
 	b.ownWeb("-hosts", "20", "-pages", "100")
-	fired := b.killed(20, true, 200*time.Millisecond, 900*time.Millisecond)
+	fired := b.killed(20, wholeTree, 200*time.Millisecond, 900*time.Millisecond)
 	if fired < 10 {
 		t.Errorf("only %d kills hit the crawl", fired)
 	}

@@ -46,7 +46,7 @@ func (b *bench) hostileWhole(kinds map[string]string) {
 	said := ""
 	if *hostileKills > 0 {
 		b.ownWeb(hostileWeb(*hostileHosts)...)
-		b.t.Logf("%d kills", b.killed(*hostileKills, true, 2*time.Second, 5*time.Second))
+		b.t.Logf("%d kills", b.killed(*hostileKills, wholeTree, 2*time.Second, 5*time.Second))
 	} else {
 		said = b.run(0)
 		b.t.Log(said[strings.LastIndex(said, "Done after"):])

@@ -13,6 +13,7 @@ import (
 // manager, and by the sum over the whole history. Each of them is taken away in
 // turn, and the next turns red.
 func TestLostURLIsSeen(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name    string
 		defects []string
@@ -24,6 +25,7 @@ func TestLostURLIsSeen(t *testing.T) {
 		{"by the sum", []string{"url-lost", "report-unchecked", "accounts-unread"}, 0, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
 			b := tourBench(t, faulty.Dir(t))
 			// A stage that fails five times in a row would rest for minutes.
 			b.env = crash.Failpoints(t, append(tc.defects, "short-rests")...)

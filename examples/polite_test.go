@@ -89,7 +89,7 @@ func politeCrawl(t *testing.T, defects ...string) *manners {
 	b.web = "127.0.0.1:" + port
 	b.env = crash.Failpoints(t, defects...)
 	b.ownWeb("-listen", "127.0.0.2:"+port, "-listen", "127.0.0.3:"+port, "-hosts", "9", "-pages", "4")
-	if fired := b.killed(3, true, 800*time.Millisecond, 1600*time.Millisecond); fired != 3 {
+	if fired := b.killed(3, wholeTree, 800*time.Millisecond, 1600*time.Millisecond); fired != 3 {
 		t.Errorf("%d kills hit the crawl, want 3", fired)
 	}
 	b.settled()

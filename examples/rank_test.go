@@ -190,7 +190,7 @@ func TestTourPageRankKilled(t *testing.T) {
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
 	b.withRank()
 	b.ownWeb("-hosts", "20", "-pages", "100")
-	fired := b.killed(20, true, 200*time.Millisecond, 900*time.Millisecond)
+	fired := b.killed(20, wholeTree, 200*time.Millisecond, 900*time.Millisecond)
 	if fired < 10 {
 		t.Errorf("only %d kills hit the crawl", fired)
 	}

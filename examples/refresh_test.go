@@ -146,6 +146,7 @@ func visits(known map[string]schedule) (n int) {
 // Pages that change often are asked for more often; those that do not are not sent again; and after
 // kills, what was learned is what is in the archive, visit for visit, each version once.
 func TestRefresh(t *testing.T) {
+	t.Parallel()
 	b, web := refreshBench(t)
 	b.runUntil(syscall.SIGKILL, func(known map[string]schedule) bool { return visits(known) > 3 })
 	met := visits(b.schedules())

@@ -6,11 +6,14 @@ package examples
 import (
 	"bytes"
 	"cmp"
+	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,17 +32,34 @@ type bench struct {
 	env    string // an entry more of the manager's environment
 }
 
-// The programs of all tests: as users have them, and with failpoints.
+// The programs of all tests: as users have them, and with failpoints those of crawls.
 var (
 	plain  = crash.Programs{Build: crash.Build, Packages: []string{"./..."}}
-	faulty = crash.Programs{Build: crash.BuildFaulty, Packages: []string{"./..."}}
+	faulty = crash.Programs{Build: crash.BuildFaulty,
+		Packages: []string{"./manager", "./stages/...", "./examples/testweb"}}
 )
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := moreAtOnce(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	code := m.Run()
 	plain.Remove()
 	faulty.Remove()
 	os.Exit(code)
+}
+
+// moreAtOnce has twice as many tests run at the same time as go test would, unless -parallel is given:
+// crawls wait for their hosts half of the time.
+func moreAtOnce() error {
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if given {
+		return nil
+	}
+	return flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 }
 
 // programs is the folder of all programs.

@@ -130,6 +130,7 @@ func statusText(status int) string {
 // The crawl of real sites fetches exactly what an independent count over their
 // files says is reachable.
 func TestSites(t *testing.T) {
+	t.Parallel()
 	b, reached := sitesBench(t)
 	b.run(0)
 	b.sitesWhole(reached)
@@ -157,18 +158,15 @@ func (b *bench) sitesWhole(reached map[string]string) {
 	}
 }
 
-// The same, killed ten times.
+// The same, killed twenty times.
 func TestSitesKilled(t *testing.T) {
-	for name, tree := range map[string]bool{"manager alone": false, "whole tree": true} {
-		t.Run(name, func(t *testing.T) {
-			b, reached := sitesBench(t)
-			fired := b.killed(10, tree, 50*time.Millisecond, 400*time.Millisecond)
-			if fired < 8 {
-				t.Errorf("only %d kills hit the crawl", fired)
-			}
-			b.holdAgainst(reached)
-			b.settled()
-			t.Logf("%d kills", fired)
-		})
+	t.Parallel()
+	b, reached := sitesBench(t)
+	fired := b.killed(20, byTurns, 50*time.Millisecond, 400*time.Millisecond)
+	if fired < 16 {
+		t.Errorf("only %d kills hit the crawl", fired)
 	}
+	b.holdAgainst(reached)
+	b.settled()
+	t.Logf("%d kills", fired)
 }

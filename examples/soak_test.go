@@ -12,13 +12,14 @@ var soak = flag.Int("soak", 10, "kills of the whole tree that TestSoak makes, cr
 // and again: URL for URL and digest for digest the archive is that of a crawl
 // which nobody disturbed.
 func TestSoak(t *testing.T) {
+	t.Parallel()
 	b := smallBatches(t)
 	b.run(0)
 	want := readArchive(t, b.path("crawl/archive"))
 	fired, crawls := 0, 0
 	for fired < *soak {
 		b := smallBatches(t)
-		n := b.killed(1000+crawls, true, 200*time.Millisecond, 2*time.Second)
+		n := b.killed(1000+crawls, wholeTree, 200*time.Millisecond, 2*time.Second)
 		if n == 0 {
 			t.Fatal("a crawl was over before its first kill")
 		}
@@ -33,9 +34,10 @@ func TestSoak(t *testing.T) {
 // Where a batch (400 URLs of 20 hosts, 20 ms apart) takes longer than the time between two kills
 // nothing gets done, and nothing is lost or doubled once the kills stop.
 func TestSoakBelowABatch(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
 	b.ownWeb("-hosts", "20", "-pages", "100")
-	fired := b.killed(*soak, true, 100*time.Millisecond, 350*time.Millisecond)
+	fired := b.killed(*soak, wholeTree, 100*time.Millisecond, 350*time.Millisecond)
 	if fired < *soak {
 		t.Errorf("only %d kills hit the crawl", fired)
 	}

@@ -88,6 +88,7 @@ func sameURLs[A, B any](got map[string]A, want map[string]B) error {
 // forbidden one, every body is archived once, every record's digests are right,
 // and no record left the flow without a reason.
 func TestTour(t *testing.T) {
+	t.Parallel()
 	b := tourBench(t, programs(t))
 	said := b.run(0)
 	b.tourWhole()
