@@ -65,7 +65,7 @@ func (s *State) entries() *ordered.Entries {
 		if !r.changed {
 			continue
 		}
-		//failpoint:rows-forgotten if r.was > 0 { continue }
+		//failpoint:rows-forgotten if r.was.urls > 0 { continue }
 		s.count(r)
 		b.Add(rowKey(r.host), r.pack())
 		if r.listed {
