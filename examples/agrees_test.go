@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -66,14 +65,11 @@ func small(t *testing.T, dir string, pages int) {
 // batches are the URLs in the batches of a queue, which keeps them, in the order of their transactions.
 func (b *bench) batches(queue string) (urls []string) {
 	b.t.Helper()
-	files, err := filepath.Glob(b.crawlPath(queue + "/*"))
-	if err != nil || files == nil {
-		b.t.Fatalf("no batches in %s: %v", queue, err)
+	for _, fields := range b.recordsOf(queue) {
+		urls = append(urls, fields[0])
 	}
-	slices.Sort(files)
-	for line := range strings.Lines(b.output(filepath.Join(b.bin, "manager"), append([]string{"cat"}, files...)...)) {
-		url, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		urls = append(urls, url)
+	if urls == nil {
+		b.t.Fatalf("no batches in %s", queue)
 	}
 	return urls
 }

@@ -77,19 +77,28 @@ func TestDeadHostAndRobotsNotNow(t *testing.T) {
 	b.settled()
 }
 
-// urls are the URLs in the batches of a queue, with their reason.
-func (b *bench) urls(queue string) map[string]string {
+// recordsOf are the records in the batches of a queue, in the order of their transactions: of each
+// its URL and its attributes.
+func (b *bench) recordsOf(queue string) (all [][]string) {
 	b.t.Helper()
-	files, err := filepath.Glob(b.path("crawl/" + queue + "/*"))
+	files, err := filepath.Glob(b.crawlPath(queue + "/*"))
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	out := map[string]string{}
 	if len(files) == 0 {
-		return out
+		return nil
 	}
 	for line := range strings.Lines(b.output(filepath.Join(b.bin, "manager"), append([]string{"cat"}, files...)...)) {
-		fields := strings.Split(strings.TrimSpace(line), "\t")
+		all = append(all, strings.Split(strings.TrimSpace(line), "\t"))
+	}
+	return all
+}
+
+// urls are the URLs in the batches of a queue, with their reason.
+func (b *bench) urls(queue string) map[string]string {
+	b.t.Helper()
+	out := map[string]string{}
+	for _, fields := range b.recordsOf(queue) {
 		reason := ""
 		for _, f := range fields[1:] {
 			if r, ok := strings.CutPrefix(f, "reason="); ok {

@@ -44,22 +44,19 @@ type web map[string]map[string]bool
 // linked is the web of the links that came out of restrict.
 func (b *bench) linked() web {
 	b.t.Helper()
-	files, err := filepath.Glob(b.crawlPath("inscope/*"))
-	if err != nil || files == nil {
-		b.t.Fatalf("no batches of links: %v", err)
-	}
 	w := web{}
-	for line := range strings.Lines(b.output(filepath.Join(b.bin, "manager"), append([]string{"cat"}, files...)...)) {
-		to, attrs, _ := strings.Cut(strings.TrimSpace(line), "\t")
+	for _, record := range b.recordsOf("inscope") {
+		to := record[0]
 		if w[to] == nil {
 			w[to] = map[string]bool{}
 		}
-		for attr := range strings.SplitSeq(attrs, "\t") {
+		for _, attr := range record[1:] {
 			from, ok := strings.CutPrefix(attr, "via=")
 			if !ok {
 				continue
 			}
-			if from, err = url.PathUnescape(from); err != nil {
+			from, err := url.PathUnescape(from)
+			if err != nil {
 				b.t.Fatal(err)
 			}
 			if w[from] == nil {

@@ -20,6 +20,8 @@
 // backlink or opic, filter -known is needed for those, and its queue known is one more input of
 // frontier.
 //
+// Where several crawlers share the pages, each ranks them by the links that it has met itself.
+//
 // # Why a stage of its own
 //
 // Ranking passes over the whole graph many times, and a run of frontier must not cost more when
