@@ -6,8 +6,12 @@
 // pictures go to results/ in the folder -out; and RESULTS.md, which says what came of it, is made of
 // the text RESULTS.tmpl and these tables, so that each of its numbers is one of theirs.
 //
-//	orders  all orders on four Webs, in batches of several sizes, and with rewired links
-//	models  how near synthetic webs of a million pages are to 41 sites
+//	found     the share of the hottest pages against the share that is crawled, in every order
+//	controls  the same with links that are shuffled or drawn, and with hot pages dealt out by lot
+//	batches   the price of batches, and of the 64 classes that an order has
+//	hosts     the price of politeness
+//	crawlers  the price of several crawlers that share the hosts
+//	models    how near synthetic webs of a million pages are to 41 sites
 //
 // It needs the labelled sets (web, law16, webkb; package sets says of which form); without them it
 // says so and is skipped.
@@ -17,6 +21,7 @@ import (
 	_ "embed"
 	"flag"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 
@@ -58,14 +63,19 @@ type lab struct {
 
 // parameters are the numbers of parameters.toml, which says what they are.
 type parameters struct {
-	Seed    uint64
-	Draws   int
-	Seeds   int
-	Batches []int
-	Shown   int
-	Hottest []float64
-	Priced  float64
-	Points  []int
+	Seed     uint64
+	Draws    int
+	Outside  float64
+	Seeds    int
+	Shown    int
+	Hottest  []float64
+	Priced   float64
+	Points   []int
+	Batches  []int
+	Polite   int
+	PerHost  []int `toml:"per_host"`
+	Crawlers []int
+	Prices   int
 
 	Synthetic struct {
 		Models []string
@@ -75,7 +85,13 @@ type parameters struct {
 
 func (l *lab) experiments() []results.Experiment {
 	return []results.Experiment{
-		{Name: "orders", Run: func(c *results.Chapter) error { return orders(l, c) }},
+		{Name: "found", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Draws, everyWeb, (*lab).found) }},
+		{Name: "controls", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, everyWeb, (*lab).controls) }},
+		{Name: "batches", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, everyWeb, l.ofBatches().over) }},
+		{Name: "hosts", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, manyHosts, l.ofHosts().over) }},
+		{Name: "crawlers", Run: func(c *results.Chapter) error {
+			return l.onWebs(c, l.Prices, manyHosts, l.ofCrawlers().over)
+		}},
 		{Name: "models", Run: func(c *results.Chapter) error { return models(l, c) }},
 	}
 }
@@ -83,12 +99,33 @@ func (l *lab) experiments() []results.Experiment {
 // random is the source of a purpose, in the draw of the lab.
 func (l *lab) random(purpose string) *rand.Rand { return results.Random(l.Seed, l.draw, purpose) }
 
-// over makes a part of a chapter once for each draw of the parameters, with a lab whose random
+// onWebs makes a part of a chapter for each of some Webs, once for each draw, with a lab whose random
 // numbers are of that draw alone.
-func (l *lab) over(c *results.Chapter, do func(*lab, *results.Chapter) error) error {
-	return c.Over(l.Draws, func(draw int, c *results.Chapter) error {
-		of := *l
-		of.draw = draw
-		return do(&of, c)
-	})
+func (l *lab) onWebs(c *results.Chapter, draws int, some func(named) bool,
+	do func(*lab, *results.Chapter, named) error) error {
+	if l.bin == "" {
+		return fmt.Errorf("the programs are missing: give -bin: %w", fs.ErrNotExist)
+	}
+	all, err := webs(l.data)
+	if err != nil {
+		return err
+	}
+	for _, on := range all {
+		if !some(on) {
+			continue
+		}
+		err := c.Over(draws, l.Outside, func(draw int, c *results.Chapter) error {
+			of := *l
+			of.draw = draw
+			return do(&of, c, on)
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", on.name, err)
+		}
+	}
+	return nil
 }
+
+func everyWeb(named) bool { return true }
+
+func manyHosts(on named) bool { return on.hosts }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
@@ -19,11 +20,11 @@ func quick(t *testing.T) *lab {
 	if err := results.Parameters("parameters.toml", &l.parameters); err != nil {
 		t.Fatal(err)
 	}
-	l.Batches, l.Draws = []int{1, 100}, 2
+	l.Batches, l.PerHost, l.Crawlers = []int{1, 100}, []int{1, 20}, []int{1, 4}
 	return l
 }
 
-// advising is a lab with the program advise, and small parameters.
+// advising is a small lab with the program advise.
 func advising(t *testing.T) *lab {
 	t.Helper()
 	l := quick(t)
@@ -36,11 +37,11 @@ func advising(t *testing.T) *lab {
 }
 
 // hubs is a Web of 1,000 pages with ten links each, of which two lead to one of 50 pages, and the
-// others to any. A page of a second host, to which no link leads, is not reached from the first.
-func hubs() *web.Web {
+// others to any, on four hosts. No link leads to the last page.
+func hubs() named {
 	random, w := rand.New(rand.NewPCG(3, 4)), &web.Web{}
 	for i := range 1000 {
-		p := web.Page{Host: "a.test", Status: 200}
+		p := web.Page{Host: fmt.Sprintf("h%d.test", i%4), Status: 200}
 		for k := range 10 {
 			to := random.IntN(1000)
 			if k < 2 {
@@ -53,57 +54,113 @@ func hubs() *web.Web {
 		w.Pages = append(w.Pages, p)
 	}
 	w.Pages = append(w.Pages, web.Page{Host: "a.test", Status: 200})
-	return w
+	return named{"hubs", w, true}
 }
 
-// TestOrders: hubs are found first by those that count links, and later by chance; curves go
-// from 0 to all.
-func TestOrders(t *testing.T) {
+// TestFound: hubs are found first by those that count links, and later by chance; the oracles are first.
+func TestFound(t *testing.T) {
 	l := advising(t)
-	dir := resultstest.Write(t, func(c *results.Chapter) error {
-		return l.over(c, func(l *lab, c *results.Chapter) error { return l.inOrders(c, "hubs", hubs()) })
-	})
-	found, price := resultstest.Read(t, dir, "orders-hubs"), resultstest.Read(t, dir, "orders-hubs-batches")
-	at := func(order string) float64 { return found.Number("at 25 %", "5", order) }
-	if at("backlink") < 90 || at("oracle") < 99 || at("random") > 75 {
-		t.Errorf("found at 25 %%: backlink %.1f, oracle %.1f, random %.1f", at("backlink"), at("oracle"), at("random"))
+	dir := resultstest.Write(t, func(c *results.Chapter) error { return l.found(c, hubs()) })
+	found := resultstest.Read(t, dir, "found-hubs")
+	for _, measure := range oracles() {
+		at := func(order string) float64 { return found.Number("at 25 %", measure, "5", order) }
+		if at("backlink") < 90 || at(oracle(measure)) < 99 || at("random") > 75 {
+			t.Errorf("%s: found at 25 %%: backlink %.1f, oracle %.1f, random %.1f", measure, at("backlink"),
+				at(oracle(measure)), at("random"))
+		}
 	}
-	if reached := found.Number("reached %", "5", "oracle"); reached < 99 || reached == 100 {
+	if reached := found.Number("reached %", inDegree, "5", "random"); reached < 99 || reached == 100 {
 		t.Errorf("%.1f %% are reached; one page of 1001 is not", reached)
 	}
-	if one, many := price.Number("1", "oracle"), price.Number("100", "oracle"); one > many {
-		t.Errorf("half of the hubs are found at %.1f %% in batches of 1, at %.1f %% in batches of 100", one, many)
-	}
-	a, err := l.adviser(hubs(), []int{0})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.close()
-	all, err := a.curves(10, []float64{5, 20})
-	if err != nil || len(all) != 2*8 || len(all.of(20)) != 8 {
-		t.Fatalf("%d curves, of them %d of 20 %%, %v", len(all), len(all.of(20)), err)
-	}
-	for _, c := range all {
-		if len(c.found) != 101 || c.found[0] != 0 || c.found[100] != 100 || !slices.IsSorted(c.found) {
-			t.Errorf("%s: %v", c.order, c.found)
+}
+
+// TestPrices: large batches cost, and so do hosts that give one page at a time and crawlers that know
+// less; there is a row for each order and a column for each trial.
+func TestPrices(t *testing.T) {
+	l := advising(t)
+	for _, test := range []struct {
+		of          *price
+		cheap, dear string
+	}{
+		{l.ofBatches(), "1", "100"}, {l.ofBatches(), "1, exact", "100, exact"}, {l.ofHosts(), "any", "1"},
+		{l.ofCrawlers(), "1", "4"},
+	} {
+		dir := resultstest.Write(t, func(c *results.Chapter) error { return test.of.over(l, c, hubs()) })
+		s := resultstest.Read(t, dir, test.of.name+"-hubs")
+		cheap, dear := s.Number(test.cheap, "backlink"), s.Number(test.dear, "backlink")
+		if test.of.name == "hosts" { // batches of four know more than those of a thousand
+			cheap, dear = dear, cheap
+		}
+		if cheap >= dear || len(s.Rows) != len(priced()) || len(s.Columns) != 1+len(test.of.trials) {
+			t.Errorf("%s: %.1f %%, dear %.1f %%; %d rows of %d", test.of.name, cheap, dear, len(s.Rows), len(s.Columns))
 		}
 	}
 }
 
-// TestOrderSeeds: there is one of each host where there are more hosts than seeds.
-func TestOrderSeeds(t *testing.T) {
+// TestControls: backlink finds hubs that are hubs by their links, with whatever links; where there are
+// none, or who is hot was dealt out by lot, it does not, nor does the oracle.
+func TestControls(t *testing.T) {
+	l := advising(t)
+	dir := resultstest.Write(t, func(c *results.Chapter) error { return l.controls(c, hubs()) })
+	s := resultstest.Read(t, dir, "controls-hubs")
+	for _, links := range []string{"as they are", "rewired"} {
+		if half := s.Number("backlink", links); half > 20 {
+			t.Errorf("%s: half of the hubs are found at %.1f %%", links, half)
+		}
+	}
+	for _, order := range s.Columns[1:] {
+		if half := s.Number(order, "as they are, permuted"); half < 30 || half > 70 {
+			t.Errorf("%s: half of those that are hot by lot are found at %.1f %%", order, half)
+		}
+	}
+	if half, real := s.Number("backlink", "drawn"), s.Number("backlink", "as they are"); half < 1.5*real {
+		t.Errorf("half of the hottest are found at %.1f %%, with drawn links at %.1f %%", real, half)
+	}
+}
+
+// TestCurve: of ten pages the two hottest are fetched third and sixth; the third hottest is never.
+func TestCurve(t *testing.T) {
+	crawl := []int{5, 6, 0, 7, 8, 1, 9, 3, 4}
+	c := curveOf(crawl, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 30)
+	if c[33] != 0 || c[34] != 50 || c[66] != 50 || c[67] != 100 || len(c) != 101 || c.half() != 34 {
+		t.Errorf("half at %.1f, %v", c.half(), c)
+	}
+}
+
+// TestSeeds: there is one of each site where there are more sites than seeds; folders are none.
+func TestSeeds(t *testing.T) {
 	l, w := quick(t), hubs()
-	if n := len(l.orderSeeds(w, rand.New(rand.NewPCG(1, 1)))); n != l.Seeds {
-		t.Errorf("%d seeds of one host, want %d", n, l.Seeds)
+	if n := len(l.seedsOf(w)); n != l.Seeds {
+		t.Errorf("%d seeds of four hosts, want %d", n, l.Seeds)
+	}
+	for i := range w.Pages {
+		w.Pages[i].URL = fmt.Sprintf("http://%c.test/%d/%d/%d.html", 'a'+i%20, i%5, i%2, i)
+	}
+	folders := named{w.name, byFolder(w.Web), true}
+	if a, b := l.seedsOf(w), l.seedsOf(folders); len(a) != 20 || !slices.Equal(a, b) {
+		t.Errorf("seeds %v, with folders as hosts %v, want the same 20", a, b)
 	}
 	hosts := map[string]bool{}
-	for i := range w.Pages {
-		w.Pages[i].Host = string(rune('a'+i%20)) + ".test"
+	for i := range folders.Pages {
+		hosts[folders.Pages[i].Host] = true
 	}
-	for _, page := range l.orderSeeds(w, rand.New(rand.NewPCG(1, 1))) {
-		hosts[w.Pages[page].Host] = true
+	if len(hosts) != 21 {
+		t.Errorf("%d places of two folders, want 20, for i modulo 4, 5 and 2, and one of the last page", len(hosts))
 	}
-	if len(hosts) != 20 {
-		t.Errorf("seeds of %d hosts, want 20", len(hosts))
+	other := *l
+	if other.draw++; slices.Equal(other.seedsOf(w), l.seedsOf(w)) {
+		t.Error("two draws have the same seeds")
+	}
+}
+
+// TestUniform: pages keep the number of their links, but for few; hubs are none any more.
+func TestUniform(t *testing.T) {
+	w := hubs()
+	drawn := uniform(w.Web, rand.New(rand.NewPCG(1, 1)))
+	if lost := w.Links() - drawn.Links(); lost < 0 || lost > w.Links()/50 {
+		t.Errorf("%d of %d links are lost", lost, w.Links())
+	}
+	if before, after := slices.Max(heat(w.Web, inDegree)), slices.Max(heat(drawn, inDegree)); after > before/1.5 {
+		t.Errorf("the most links to a page are %.0f, with drawn targets %.0f", before, after)
 	}
 }

@@ -132,7 +132,7 @@ func (l *lab) against(held, controls *draw.Table, locality float64, x *crawl) er
 			draw.Percent(upTo(crawl.by, 1)), draw.Percent(upTo(off.by, 1)))
 		draws = append(draws, one)
 	}
-	all, err := draw.TableOver(draws)
+	all, err := draw.TableOver(draws, 0)
 	if err != nil {
 		return err
 	}

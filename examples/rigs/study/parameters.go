@@ -77,7 +77,7 @@ func (l *lab) random(purpose string) *rand.Rand { return results.Random(l.Seed, 
 // over makes a part of a chapter once for each draw of the parameters, with a lab whose random
 // numbers are of that draw alone.
 func (l *lab) over(c *results.Chapter, do func(*lab, *results.Chapter) error) error {
-	return c.Over(l.Draws, func(draw int, c *results.Chapter) error {
+	return c.Over(l.Draws, 0, func(draw int, c *results.Chapter) error {
 		of := *l
 		of.draw = draw
 		return do(&of, c)

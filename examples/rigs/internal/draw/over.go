@@ -2,15 +2,17 @@ package draw
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
 
 // TableOver is one table of several that differ in their cells only, each made of a draw of its
-// own. A cell that is the same in all stays; of numbers it becomes the median and in brackets the
-// least and the greatest; of words, how many of the draws have each.
-func TableOver(draws []*Table) (*Table, error) {
+// own. A cell that is the same in all stays; of numbers it becomes the median and in brackets a band;
+// of words, how many of the draws have each. The band leaves out a share of the draws at each end: with
+// 0 it is from the least to the greatest, with 0.1 from the 10th to the 90th of a hundred parts.
+func TableOver(draws []*Table, outside float64) (*Table, error) {
 	t := *draws[0]
 	t.Rows = nil
 	for r, row := range draws[0].Rows {
@@ -23,14 +25,14 @@ func TableOver(draws []*Table) (*Table, error) {
 				}
 				of = append(of, d.Rows[r][c])
 			}
-			cells = append(cells, cellOver(of))
+			cells = append(cells, cellOver(of, outside))
 		}
 		t.Add(cells...)
 	}
 	return &t, nil
 }
 
-func cellOver(cells []string) string {
+func cellOver(cells []string, outside float64) string {
 	if len(slices.Compact(slices.Clone(cells))) == 1 {
 		return cells[0]
 	}
@@ -47,7 +49,7 @@ func cellOver(cells []string) string {
 		_, fraction, _ := strings.Cut(cell, ".")
 		values, digits = append(values, v), len(fraction)
 	}
-	b := bandOf(values)
+	b := bandOf(values, outside)
 	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, b.median, digits, b.low, digits, b.high)
 }
 
@@ -69,15 +71,16 @@ func votes(cells []string) string {
 // A band is where some values lie.
 type band struct{ low, median, high float64 }
 
-func bandOf(values []float64) band {
+func bandOf(values []float64, outside float64) band {
 	s := slices.Sorted(slices.Values(values))
 	n := len(s)
-	return band{s[0], (s[(n-1)/2] + s[n/2]) / 2, s[n-1]}
+	out := int(math.Round(outside * float64(n-1)))
+	return band{s[out], (s[(n-1)/2] + s[n/2]) / 2, s[n-1-out]}
 }
 
 // ChartOver is one chart of several that differ in the heights of their points only: its lines are
-// the medians, each on the band from the least to the greatest.
-func ChartOver(draws []*Chart) *Chart {
+// the medians, each on a band as TableOver has it.
+func ChartOver(draws []*Chart, outside float64) *Chart {
 	c := *draws[0]
 	c.Lines = nil
 	for i, l := range draws[0].Lines {
@@ -87,7 +90,7 @@ func ChartOver(draws []*Chart) *Chart {
 			for _, d := range draws {
 				of = append(of, d.Lines[i].Y[j])
 			}
-			b := bandOf(of)
+			b := bandOf(of, outside)
 			line.Low, line.Y, line.High = append(line.Low, b.low), append(line.Y, b.median), append(line.High, b.high)
 		}
 		c.Lines = append(c.Lines, line)

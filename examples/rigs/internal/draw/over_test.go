@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -14,7 +15,7 @@ func TestTableOver(t *testing.T) {
 	for _, row := range rows {
 		draws = append(draws, &Table{Name: "t", Columns: []string{"a", "b", "c", "d", "e", "f"}, Rows: [][]string{row}})
 	}
-	got, err := TableOver(draws)
+	got, err := TableOver(draws, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,8 +24,20 @@ func TestTableOver(t *testing.T) {
 		t.Errorf("the row is %q, want %q", got.Rows[0], want)
 	}
 	draws[2].Add("one", "more")
-	if _, err := TableOver(draws); err == nil {
+	if _, err := TableOver(draws, 0); err == nil {
 		t.Error("tables of different rows were made one")
+	}
+}
+
+// TestBandOutside: of 20 draws, a tenth at each end is two.
+func TestBandOutside(t *testing.T) {
+	var draws []*Table
+	for i := range 20 {
+		draws = append(draws, &Table{Rows: [][]string{{strconv.Itoa(i)}}})
+	}
+	got, err := TableOver(draws, 0.1)
+	if err != nil || got.Rows[0][0] != "10 (2 to 17)" {
+		t.Errorf("%q, %v", got.Rows[0], err)
 	}
 }
 
@@ -33,7 +46,7 @@ func TestChartOver(t *testing.T) {
 	for _, y := range []float64{3, 1, 2} {
 		draws = append(draws, &Chart{Lines: []Line{{Name: "l", X: []float64{0, 10}, Y: []float64{y, 10 * y}}}})
 	}
-	c := ChartOver(draws)
+	c := ChartOver(draws, 0)
 	if l := c.Lines[0]; !slices.Equal(l.Y, []float64{2, 20}) || !slices.Equal(l.Low, []float64{1, 10}) ||
 		!slices.Equal(l.High, []float64{3, 30}) {
 		t.Errorf("the line is %+v", l)

@@ -39,8 +39,8 @@ func (c *Chapter) Say(format string, args ...any) {
 
 // Over makes a part of the chapter so many times, of the draws 0, 1, …; do says what one draw gives,
 // and writes it to the chapter that it is given. What is written here is the
-// medians of all, with the least and the greatest.
-func (c *Chapter) Over(draws int, do func(draw int, c *Chapter) error) error {
+// medians of all, with a band that leaves out a share of the draws at each end (draw.TableOver).
+func (c *Chapter) Over(draws int, outside float64, do func(draw int, c *Chapter) error) error {
 	var all []*Chapter
 	for i := range draws {
 		one := &Chapter{}
@@ -52,13 +52,13 @@ func (c *Chapter) Over(draws int, do func(draw int, c *Chapter) error) error {
 	for i, first := range all[0].held {
 		switch first.(type) {
 		case *draw.Table:
-			t, err := draw.TableOver(each[*draw.Table](all, i))
+			t, err := draw.TableOver(each[*draw.Table](all, i), outside)
 			if err != nil {
 				return err
 			}
 			c.Table(t)
 		case *draw.Chart:
-			c.Chart(draw.ChartOver(each[*draw.Chart](all, i)))
+			c.Chart(draw.ChartOver(each[*draw.Chart](all, i), outside))
 		case *draw.Matrix:
 			c.Matrix(draw.MatrixOver(each[*draw.Matrix](all, i)))
 		}

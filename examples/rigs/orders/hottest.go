@@ -1,0 +1,88 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"multitext/examples/rigs/internal/rank"
+	"multitext/examples/rigs/internal/web"
+)
+
+// Measures of how hot a page is.
+const (
+	inDegree = "in-degree" // number of pages of the whole Web that link to it
+	pageRank = "PageRank"  // over the whole Web
+)
+
+// heat is how hot each page of a Web is.
+func heat(on *web.Web, measure string) []float64 {
+	if measure == pageRank {
+		return rank.PageRank(linksOf(on), 0.85, 1e-9)
+	}
+	in := make([]float64, len(on.Pages))
+	for i := range on.Pages {
+		for _, to := range on.Pages[i].Links {
+			in[to]++
+		}
+	}
+	return in
+}
+
+// ordered is the pages, the hottest first; those that are as hot are ordered by lot.
+func (l *lab) ordered(heat []float64) []int {
+	pages := l.random("ties").Perm(len(heat))
+	slices.SortStableFunc(pages, func(a, b int) int { return cmp.Compare(heat[b], heat[a]) })
+	return pages
+}
+
+// scores are those of pages by which the order score goes from the hottest on. They fall with the
+// logarithm of the number of pages that are hotter, so that the hottest have classes of their own.
+func (l *lab) scores(heat []float64) []float64 {
+	scores := make([]float64, len(heat))
+	for i, page := range l.ordered(heat) {
+		scores[page] = 1 - math.Log1p(float64(i))/math.Log1p(float64(len(heat)))
+	}
+	return scores
+}
+
+// A curve is the share of the wanted pages, in per cent, that a crawl has found when 0, 1, … 100 % of
+// the pages that can be reached are fetched.
+type curve []float64
+
+// curveOf is that of a crawl; the wanted are a share of the pages, in per cent, the first of ordered. Of
+// these only those count that the crawl fetches at all.
+func curveOf(crawl, ordered []int, share float64) curve {
+	wanted := make([]bool, len(ordered))
+	for _, page := range ordered[:int(math.Ceil(share/100*float64(len(ordered))))] {
+		wanted[page] = true
+	}
+	found := make([]int, len(crawl)+1)
+	for i, page := range crawl {
+		found[i+1] = found[i]
+		if wanted[page] {
+			found[i+1]++
+		}
+	}
+	c := make(curve, 101)
+	for percent := range c {
+		c[percent] = 100 * float64(found[percent*len(crawl)/100]) / float64(max(found[len(crawl)], 1))
+	}
+	return c
+}
+
+// half is the per cent of the crawl at which half of the wanted are found, between two by a straight
+// line.
+func (c curve) half() float64 {
+	for percent, found := range c {
+		if found < 50 {
+			continue
+		}
+		if percent == 0 {
+			return 0
+		}
+		before := c[percent-1]
+		return float64(percent-1) + (50-before)/(found-before)
+	}
+	return 100
+}
