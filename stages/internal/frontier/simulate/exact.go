@@ -86,8 +86,7 @@ func (e *exact) pass(batch []uint32) {
 	shares := make([]float64, len(batch))
 	for i, from := range batch {
 		if n := len(e.Links[from]); n > 0 {
-			l := &e.known[from].Links
-			shares[i], l.Cash = l.Cash/float64(n), 0
+			shares[i] = e.known[from].Links.Cash / float64(n)
 		}
 	}
 	for i, from := range batch {

@@ -73,6 +73,9 @@ func TestByHand(t *testing.T) {
 		// Cash: 0 gives 1/3 to each of 1 2 3; 1 gives 1/6 to each of 4 and 5; 2 gives 1/3 to 5, which has 1/2 then:
 		// a better band than that of 3. 5 gives all of it to 8. 3 gives 1/6 to 6, which is younger than 4.
 		{"opic", 1, []uint32{0, 1, 2, 5, 8, 3, 4, 6, 7}},
+		// Behind 1, R(4) = R(5) = 0.15 + 0.85·R(1)/2 are in a better class than R(2) = R(3) = R(1), and 4 is older;
+		// 7 has all of 4, and 8 all of 5.
+		{"pagerank", 1, []uint32{0, 1, 4, 7, 5, 8, 2, 3, 6}},
 		// Links in all: 5 has three, the others one.
 		{"oracle", 1, []uint32{0, 1, 5, 2, 3, 4, 8, 6, 7}},
 		{"breadth", 100, []uint32{0, 1, 2, 3, 4, 5, 6, 7, 8}},
