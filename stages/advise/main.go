@@ -45,7 +45,8 @@ share of the wanted that was found by then. With -fetched it prints the crawls t
 and the URL of each page that is fetched, one behind the other, without the oracle. Where MT_SECRET
 names the file secret of a crawl, random and hosts that are equal otherwise are as they are there.
 
-Memory: some 200 bytes for each URL that the links name, and 4 bytes a link.`,
+Memory: some 200 bytes for each URL that the links name, 4 bytes a link, and at most 1 GB for what
+waits in a crawl.`,
 		Example: `extract -links links.zst examples/tour/crawl/archive/*.warc.gz
 advise links.zst
 advise -match '/d0/' -urls 10 links.zst`,

@@ -57,8 +57,9 @@ func main() {
 // A lab is what the experiments share.
 type lab struct {
 	parameters
-	draw      int    // which one is made
-	data, bin string // folders of the labelled sets, and of the programs
+	draw      int     // which one is made
+	data, bin string  // folders of the labelled sets, and of the programs
+	webs      []named // once they were read
 }
 
 // parameters are the numbers of parameters.toml, which says what they are.
@@ -106,11 +107,13 @@ func (l *lab) onWebs(c *results.Chapter, draws int, some func(named) bool,
 	if l.bin == "" {
 		return fmt.Errorf("the programs are missing: give -bin: %w", fs.ErrNotExist)
 	}
-	all, err := webs(l.data)
-	if err != nil {
-		return err
+	if l.webs == nil {
+		var err error
+		if l.webs, err = webs(l.data); err != nil {
+			return err
+		}
 	}
-	for _, on := range all {
+	for _, on := range l.webs {
 		if !some(on) {
 			continue
 		}

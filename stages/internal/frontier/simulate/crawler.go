@@ -24,9 +24,12 @@ type crawler struct {
 	late  []link          // … in the round before
 }
 
+// held is what a crawler has in memory at most, about. A batch costs more where a file has to be read.
+const held = 1 << 30
+
 func newCrawler(c *crawl) (*crawler, error) {
 	w := &crawler{crawl: c, now: time.Unix(1_000_000_000, 0), hosts: map[string]bool{}}
-	rules := waiting.Rules{Now: w.now, Pause: c.Pause, Silence: time.Second, Model: c.Order.Model()}
+	rules := waiting.Rules{Now: w.now, Pause: c.Pause, Silence: time.Second, Model: c.Order.Model(), Held: held}
 	if c.Order.Rises() {
 		rules.Links = c.Order
 	}

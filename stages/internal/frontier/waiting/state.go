@@ -1,6 +1,7 @@
 package waiting
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -30,7 +31,8 @@ type Rules struct {
 	Slow     time.Duration  // hosts with a longer pause are in the lane Slow; 0: there is none
 	Explore  float64        // share of the URLs that goes by turns and not by bands (explore.go)
 	Model    *learned.Model // learns from judged pages; nil: nothing does
-	Spill    string         // folder for what does not fit into memory; "": that of the system
+	Held     int            // bytes in memory from which on what the run has to do with goes to a file; 0: 16 MiB
+	Spill    string         // folder for that file; "": that of the system
 	Links    *order.Order   // the order, if it goes by links; else nil
 	Host     Budget         // of each host
 	Domain   Budget         // of each registered domain
@@ -69,7 +71,7 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{rules: rules, set: set, most: mostHeld, links: ledger{most: mostLinks}}
+	s := &State{rules: rules, set: set, most: cmp.Or(rules.Held, mostHeld), links: ledger{most: mostLinks}}
 	s.forget()
 	if err := s.readMeta(); err != nil {
 		set.Close()
