@@ -19,7 +19,8 @@ func TestOrderAgrees(t *testing.T) {
 		"backlink=2,breadth"} {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, programs(t), "testdata/agrees", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`, "ORDER", order)
+			b := newBench(t, programs(t), "testdata/agrees", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`, `"breadth"`,
+				fmt.Sprintf("%q", order))
 			b.write("seeds.txt", "http://h0.test/0.html\nhttp://h1.test/1.html\n")
 			b.serve("-root", dir)
 			b.run(0)

@@ -17,7 +17,7 @@ import (
 )
 
 // An adviser is a folder with the links of a Web, in the form in which extract writes them, and with
-// seeds. A page is http://HOST/NUMBER; each has a link to itself, by which advise knows it.
+// seeds. A page is http://HOST/NUMBER.html; each has a link to itself, by which advise knows it.
 type adviser struct {
 	program string
 	folder  string
@@ -30,6 +30,20 @@ type trial struct {
 	perHost  int // URLs of a host in a batch at most; 0: any number
 	crawlers int // 0: one
 	exact    bool
+	secret   string // the file of a crawl that is simulated: its pause is a millisecond; "": there is none
+}
+
+func address(on *web.Web, page int) string {
+	return fmt.Sprintf("http://%s/%d.html", on.Pages[page].Host, page)
+}
+
+// pageOf is the page of an address.
+func pageOf(url string) (int, error) {
+	page, err := strconv.Atoi(strings.TrimSuffix(url[strings.LastIndexByte(url, '/')+1:], ".html"))
+	if err != nil {
+		return 0, fmt.Errorf("%q is the URL of no page: %w", url, err)
+	}
+	return page, nil
 }
 
 func (l *lab) adviser(on *web.Web, seeds []int, scores []float64) (*adviser, error) {
@@ -38,7 +52,7 @@ func (l *lab) adviser(on *web.Web, seeds []int, scores []float64) (*adviser, err
 		return nil, fmt.Errorf("make a folder for links: %w", err)
 	}
 	a := &adviser{filepath.Join(l.bin, "advise"), folder}
-	url := func(page int) string { return fmt.Sprintf("http://%s/%d", on.Pages[page].Host, page) }
+	url := func(page int) string { return address(on, page) }
 	var links, begin bytes.Buffer
 	for from := range on.Pages {
 		own := ""
@@ -78,7 +92,13 @@ func (a *adviser) crawls(t trial) (map[string][]int, error) {
 	if t.exact {
 		args = append(args, "-exact")
 	}
+	if t.secret != "" {
+		args = append(args, "-delay", "1ms")
+	}
 	cmd := exec.Command(a.program, append(args, a.path("links"))...)
+	if t.secret != "" {
+		cmd.Env = append(os.Environ(), "MT_SECRET="+t.secret)
+	}
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -87,9 +107,9 @@ func (a *adviser) crawls(t trial) (map[string][]int, error) {
 	all, lines := map[string][]int{}, bufio.NewScanner(bytes.NewReader(out))
 	for lines.Scan(); lines.Scan(); { // the first has the names of the columns
 		order, url, _ := strings.Cut(lines.Text(), "\t")
-		page, err := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:])
+		page, err := pageOf(url)
 		if err != nil {
-			return nil, fmt.Errorf("%v: it printed the line %q: %w", cmd, lines.Text(), err)
+			return nil, fmt.Errorf("%v: %w", cmd, err)
 		}
 		all[order] = append(all[order], page)
 	}

@@ -27,9 +27,9 @@ func (l *lab) controls(c *results.Chapter, on named) error {
 		on           named
 		wanted, hint []float64
 	}{
-		{"as they are", on, heat(on.Web, inDegree), nil},
-		{"rewired", rewired, heat(rewired.Web, inDegree), nil},
-		{"drawn", drawn, heat(drawn.Web, inDegree), nil},
+		{"as they are", on, on.heat[inDegree], nil},
+		{"rewired", rewired, degrees(rewired.Web), nil},
+		{"drawn", drawn, degrees(drawn.Web), nil},
 		{"as they are, permuted", on, permuted, l.dealt("scores", len(on.Pages))},
 	} {
 		things = append(things, func() error {

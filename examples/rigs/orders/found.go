@@ -36,7 +36,7 @@ func (l *lab) found(c *results.Chapter, on named) error {
 	t.Columns = append(t.Columns, "half found at %", "reached %")
 	share := draw.Percent(float64(reached(on.Web, seeds)) / float64(len(on.Pages)))
 	for _, measure := range []string{inDegree, pageRank} {
-		ordered := l.ordered(heat(on.Web, measure))
+		ordered := l.ordered(on.heat[measure])
 		for _, hottest := range l.Hottest {
 			chart := &draw.Chart{Name: fmt.Sprintf("%s-%s-%g", t.Name, measure, hottest),
 				Title: fmt.Sprintf("%s: the hottest %g %% by %s, batches of %d", on.name, hottest, measure, l.Shown),
@@ -69,28 +69,32 @@ func (c curve) line(name string) draw.Line {
 
 // withOracles has advise crawl a Web in the orders of a trial and in those of the oracles.
 func (l *lab) withOracles(on named, seeds []int, t trial) (map[string][]int, error) {
-	all := map[string][]int{}
+	crawls, things := make([]map[string][]int, len(oracles())), []func() error(nil)
 	for i, measure := range oracles() {
-		a, err := l.adviser(on.Web, seeds, l.scores(heat(on.Web, measure)))
-		if err != nil {
-			return nil, err
-		}
-		defer a.close()
 		asked := t
 		asked.orders = []string{"score"}
 		if i == 0 {
 			asked.orders = append(asked.orders, t.orders...)
 		}
-		crawls, err := a.crawls(asked)
-		if err != nil {
-			return nil, err
-		}
-		for order, crawl := range crawls {
+		things = append(things, func() error {
+			a, err := l.adviser(on.Web, seeds, l.scores(on.heat[measure]))
+			if err != nil {
+				return err
+			}
+			defer a.close()
+			crawls[i], err = a.crawls(asked)
+			return err
+		})
+	}
+	err := together(things...)
+	all := map[string][]int{}
+	for i, measure := range oracles() {
+		for order, crawl := range crawls[i] {
 			if order == "score" {
 				order = oracle(measure)
 			}
 			all[order] = crawl
 		}
 	}
-	return all, nil
+	return all, err
 }

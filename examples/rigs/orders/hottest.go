@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"multitext/examples/rigs/internal/rank"
 	"multitext/examples/rigs/internal/web"
 )
 
@@ -15,11 +14,11 @@ const (
 	pageRank = "PageRank"  // over the whole Web
 )
 
-// heat is how hot each page of a Web is.
-func heat(on *web.Web, measure string) []float64 {
-	if measure == pageRank {
-		return rank.PageRank(linksOf(on), 0.85, 1e-9)
-	}
+// PageRank is computed with this damping, until a step changes all ranks by less than enough together.
+const damping, enough = 0.85, 1e-9
+
+// degrees is how many pages link to each.
+func degrees(on *web.Web) []float64 {
 	in := make([]float64, len(on.Pages))
 	for i := range on.Pages {
 		for _, to := range on.Pages[i].Links {

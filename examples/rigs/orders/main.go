@@ -11,6 +11,7 @@
 //	batches   the price of batches, and of the 64 classes that an order has
 //	hosts     the price of politeness
 //	crawlers  the price of several crawlers that share the hosts
+//	pipeline  crawls by the programs beside the simulation
 //	models    how near synthetic webs of a million pages are to 41 sites
 //
 // It needs the labelled sets (web, law16, webkb; package sets says of which form); without them it
@@ -37,13 +38,14 @@ func main() {
 	only := flag.String("only", "",
 		"run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
 	file := flag.String("parameters", "examples/rigs/orders/parameters.toml", "the `FILE` of parameters")
-	bin := flag.String("bin", "", "the `FOLDER` of the programs: go build -o FOLDER ./stages/...")
+	bin := flag.String("bin", "", "the `FOLDER` of the programs: go build -o FOLDER ./manager ./stages/... ./examples/testweb")
+	script := flag.String("script", "examples/testdata/agrees/crawl.toml", "the `FILE` of the script for pipeline")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "orders: -out FOLDER is missing, or there is too much behind the options")
 		os.Exit(2)
 	}
-	l := &lab{data: *data, bin: *bin}
+	l := &lab{data: *data, bin: *bin, script: *script}
 	if err := results.Parameters(*file, &l.parameters); err != nil {
 		fmt.Fprintln(os.Stderr, "orders:", err)
 		os.Exit(2)
@@ -59,6 +61,7 @@ type lab struct {
 	parameters
 	draw      int     // which one is made
 	data, bin string  // folders of the labelled sets, and of the programs
+	script    string  // of a crawl that is simulated
 	webs      []named // once they were read
 }
 
@@ -76,6 +79,7 @@ type parameters struct {
 	Polite   int
 	PerHost  []int `toml:"per_host"`
 	Crawlers []int
+	Pipeline []string
 	Prices   int
 
 	Synthetic struct {
@@ -93,6 +97,7 @@ func (l *lab) experiments() []results.Experiment {
 		{Name: "crawlers", Run: func(c *results.Chapter) error {
 			return l.onWebs(c, l.Prices, manyHosts, l.ofCrawlers().over)
 		}},
+		{Name: "pipeline", Run: func(c *results.Chapter) error { return pipeline(l, c) }},
 		{Name: "models", Run: func(c *results.Chapter) error { return models(l, c) }},
 	}
 }
@@ -105,13 +110,10 @@ func (l *lab) random(purpose string) *rand.Rand { return results.Random(l.Seed, 
 func (l *lab) onWebs(c *results.Chapter, draws int, some func(named) bool,
 	do func(*lab, *results.Chapter, named) error) error {
 	if l.bin == "" {
-		return fmt.Errorf("the programs are missing: give -bin: %w", fs.ErrNotExist)
+		return errNoPrograms
 	}
-	if l.webs == nil {
-		var err error
-		if l.webs, err = webs(l.data); err != nil {
-			return err
-		}
+	if err := l.readWebs(); err != nil {
+		return err
 	}
 	for _, on := range l.webs {
 		if !some(on) {
@@ -127,6 +129,15 @@ func (l *lab) onWebs(c *results.Chapter, draws int, some func(named) bool,
 		}
 	}
 	return nil
+}
+
+var errNoPrograms = fmt.Errorf("the programs are missing: give -bin: %w", fs.ErrNotExist)
+
+func (l *lab) readWebs() (err error) {
+	if l.webs == nil {
+		l.webs, err = webs(l.data)
+	}
+	return err
 }
 
 func everyWeb(named) bool { return true }

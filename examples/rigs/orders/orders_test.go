@@ -54,7 +54,7 @@ func hubs() named {
 		w.Pages = append(w.Pages, p)
 	}
 	w.Pages = append(w.Pages, web.Page{Host: "a.test", Status: 200})
-	return named{"hubs", w, true}
+	return named{"hubs", w, true, map[string][]float64{inDegree: degrees(w), pageRank: degrees(w)}}
 }
 
 // TestFound: hubs are found first by those that count links, and later by chance; the oracles are first.
@@ -136,7 +136,7 @@ func TestSeeds(t *testing.T) {
 	for i := range w.Pages {
 		w.Pages[i].URL = fmt.Sprintf("http://%c.test/%d/%d/%d.html", 'a'+i%20, i%5, i%2, i)
 	}
-	folders := named{w.name, byFolder(w.Web), true}
+	folders := named{w.name, byFolder(w.Web), true, nil}
 	if a, b := l.seedsOf(w), l.seedsOf(folders); len(a) != 20 || !slices.Equal(a, b) {
 		t.Errorf("seeds %v, with folders as hosts %v, want the same 20", a, b)
 	}
@@ -160,7 +160,7 @@ func TestUniform(t *testing.T) {
 	if lost := w.Links() - drawn.Links(); lost < 0 || lost > w.Links()/50 {
 		t.Errorf("%d of %d links are lost", lost, w.Links())
 	}
-	if before, after := slices.Max(heat(w.Web, inDegree)), slices.Max(heat(drawn, inDegree)); after > before/1.5 {
+	if before, after := slices.Max(degrees(w.Web)), slices.Max(degrees(drawn)); after > before/1.5 {
 		t.Errorf("the most links to a page are %.0f, with drawn targets %.0f", before, after)
 	}
 }

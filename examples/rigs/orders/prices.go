@@ -17,8 +17,8 @@ type price struct {
 
 // over makes a table of a Web: the orders are those of the first trial.
 func (p *price) over(l *lab, c *results.Chapter, on named) error {
-	seeds, ordered := l.seedsOf(on), l.ordered(heat(on.Web, inDegree))
-	a, err := l.adviser(on.Web, seeds, l.scores(heat(on.Web, inDegree)))
+	seeds, ordered := l.seedsOf(on), l.ordered(on.heat[inDegree])
+	a, err := l.adviser(on.Web, seeds, l.scores(on.heat[inDegree]))
 	if err != nil {
 		return err
 	}

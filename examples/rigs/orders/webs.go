@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"multitext/examples/rigs/internal/rank"
 	"multitext/examples/rigs/internal/sets"
 	"multitext/examples/rigs/internal/web"
 )
@@ -14,7 +15,8 @@ import (
 type named struct {
 	name string
 	*web.Web
-	hosts bool // it has more than one
+	hosts bool                 // it has more than one
+	heat  map[string][]float64 // of each page, by both measures
 }
 
 // file is the name in the names of files.
@@ -35,29 +37,43 @@ func webs(data string) ([]named, error) {
 		return nil, err
 	}
 	cited, _ := laws.Sections(laws.Cited)
-	return []named{{"41 sites", sites, true}, {"41 sites, by folder", byFolder(sites), true},
-		{"law16, citations", cited, false}, {"law16, all links", laws.Web, false}, {"webkb", kb.Web, true}}, nil
+	all := []named{{name: "41 sites", Web: sites, hosts: true}, {name: "41 sites, by folder", Web: byFolder(sites), hosts: true},
+		{name: "law16, citations", Web: cited}, {name: "law16, all links", Web: laws.Web},
+		{name: "webkb", Web: kb.Web, hosts: true}}
+	for i, on := range all {
+		all[i].heat = map[string][]float64{inDegree: degrees(on.Web), pageRank: rank.PageRank(linksOf(on.Web), damping, enough)}
+	}
+	return all, nil
 }
 
-// byFolder is the Web with the first two folders of a page's path as its host: s0.test, s1.test, …
+// byFolder is the Web with the first two folders of a page's path as its host.
 func byFolder(w *web.Web) *web.Web {
-	folders, number := w.WithLinks(linksOf(w)), map[string]int{}
-	for i := range folders.Pages {
-		p := &folders.Pages[i]
+	return placed(w, func(p *web.Page) string {
 		path := ""
 		if u, err := url.Parse(p.URL); err == nil {
 			path = u.Path
 		}
 		parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-		place := p.Host + "/" + strings.Join(parts[:min(2, len(parts)-1)], "/")
-		n, ok := number[place]
+		return p.Host + "/" + strings.Join(parts[:min(2, len(parts)-1)], "/")
+	})
+}
+
+// byHost is the Web with hosts that are called otherwise.
+func byHost(w *web.Web) *web.Web { return placed(w, func(p *web.Page) string { return p.Host }) }
+
+// placed is the Web with a host for each place: s0.test, s1.test, …
+func placed(w *web.Web, place func(*web.Page) string) *web.Web {
+	other, number := w.WithLinks(linksOf(w)), map[string]int{}
+	for i := range other.Pages {
+		p := &other.Pages[i]
+		n, ok := number[place(p)]
 		if !ok {
 			n = len(number)
-			number[place] = n
+			number[place(p)] = n
 		}
 		p.Host = fmt.Sprintf("s%d.test", n)
 	}
-	return folders
+	return other
 }
 
 func linksOf(w *web.Web) (links [][]int) {
