@@ -11,16 +11,19 @@ import (
 )
 
 // TestOrderAgrees: the order in which a crawl fetches is that of the simulation of advise over the
-// links of its pages, page for page, in every order that needs no score.
+// links of its pages, page for page, in every order that needs no stage of a user's own.
 func TestOrderAgrees(t *testing.T) {
 	dir, pages := t.TempDir(), 40
 	small(t, dir, pages)
 	for _, order := range []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic",
-		"backlink=2,breadth"} {
+		"backlink=2,breadth", "pagerank"} {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, programs(t), "testdata/agrees", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`, `"breadth"`,
 				fmt.Sprintf("%q", order))
+			if order == "pagerank" {
+				b.change("[stage.resolve]", ranksLinks+"[stage.resolve]", `["fresh", "known"`, `["fresh", "ranked", "known"`)
+			}
 			b.write("seeds.txt", "http://h0.test/0.html\nhttp://h1.test/1.html\n")
 			b.serve("-root", dir)
 			b.run(0)
@@ -37,6 +40,15 @@ func TestOrderAgrees(t *testing.T) {
 		})
 	}
 }
+
+// ranksLinks is a reader of all links, for the order pagerank.
+const ranksLinks = `[stage.rank]
+in    = "links"
+out   = "ranked"
+state = "graph"
+run   = "rank -graph {graph} -new {graph.new} -ranked {ranked} -report {report} {in}"
+
+`
 
 // small writes a web of so many pages on four hosts, with links to pages by chance, half of them to the
 // first tenth, and to the next two pages, so that all are reached.
