@@ -38,7 +38,8 @@ func main() {
 	only := flag.String("only", "",
 		"run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
 	file := flag.String("parameters", "examples/rigs/orders/parameters.toml", "the `FILE` of parameters")
-	bin := flag.String("bin", "", "the `FOLDER` of the programs: go build -o FOLDER ./manager ./stages/... ./examples/testweb")
+	bin := flag.String("bin", "",
+		"the `FOLDER` of the programs: go build -o FOLDER ./manager ./stages/... ./examples/testweb")
 	script := flag.String("script", "examples/testdata/agrees/crawl.toml", "the `FILE` of the script for pipeline")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
@@ -92,7 +93,9 @@ func (l *lab) experiments() []results.Experiment {
 	return []results.Experiment{
 		{Name: "found", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Draws, everyWeb, (*lab).found) }},
 		{Name: "controls", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, everyWeb, (*lab).controls) }},
-		{Name: "batches", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, everyWeb, l.ofBatches().over) }},
+		{Name: "batches", Run: func(c *results.Chapter) error {
+			return l.onWebs(c, l.Prices, everyWeb, l.ofBatches().over)
+		}},
 		{Name: "hosts", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, manyHosts, l.ofHosts().over) }},
 		{Name: "crawlers", Run: func(c *results.Chapter) error {
 			return l.onWebs(c, l.Prices, manyHosts, l.ofCrawlers().over)

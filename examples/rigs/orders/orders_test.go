@@ -29,7 +29,8 @@ func advising(t *testing.T) *lab {
 	t.Helper()
 	l := quick(t)
 	l.bin = t.TempDir()
-	out, err := exec.Command("go", "build", "-o", filepath.Join(l.bin, "advise"), "multitext/stages/advise").CombinedOutput()
+	build := exec.Command("go", "build", "-o", filepath.Join(l.bin, "advise"), "multitext/stages/advise")
+	out, err := build.CombinedOutput()
 	if err != nil {
 		t.Fatalf("build advise: %v\n%s", err, out)
 	}

@@ -84,8 +84,8 @@ func (c *crawls) both(order string, batch int) (real, simulated []int, err error
 		return nil, nil, fmt.Errorf("prepare a crawl: %w", err)
 	}
 	manager := filepath.Join(filepath.Dir(c.program), "manager")
-	cmd := exec.Command(manager, "run", "-var", "web="+c.address, "-var", "order="+order, "-var", fmt.Sprintf("urls=%d", batch),
-		script)
+	cmd := exec.Command(manager, "run", "-var", "web="+c.address, "-var", "order="+order,
+		"-var", fmt.Sprintf("urls=%d", batch), script)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return nil, nil, fmt.Errorf("%v: %w: it said %s", cmd, err, said)
 	}
@@ -106,6 +106,7 @@ func (c *crawls) both(order string, batch int) (real, simulated []int, err error
 		}
 		real = append(real, page)
 	}
-	all, err := c.adviser.crawls(trial{orders: []string{order}, batch: batch, secret: filepath.Join(dir, "crawl/secret")})
+	secret := filepath.Join(dir, "crawl/secret")
+	all, err := c.adviser.crawls(trial{orders: []string{order}, batch: batch, secret: secret})
 	return real, all[order], err
 }

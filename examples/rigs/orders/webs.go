@@ -37,11 +37,16 @@ func webs(data string) ([]named, error) {
 		return nil, err
 	}
 	cited, _ := laws.Sections(laws.Cited)
-	all := []named{{name: "41 sites", Web: sites, hosts: true}, {name: "41 sites, by folder", Web: byFolder(sites), hosts: true},
-		{name: "law16, citations", Web: cited}, {name: "law16, all links", Web: laws.Web},
-		{name: "webkb", Web: kb.Web, hosts: true}}
+	all := []named{
+		{name: "41 sites", Web: sites, hosts: true},
+		{name: "41 sites, by folder", Web: byFolder(sites), hosts: true},
+		{name: "law16, citations", Web: cited},
+		{name: "law16, all links", Web: laws.Web},
+		{name: "webkb", Web: kb.Web, hosts: true},
+	}
 	for i, on := range all {
-		all[i].heat = map[string][]float64{inDegree: degrees(on.Web), pageRank: rank.PageRank(linksOf(on.Web), damping, enough)}
+		ranks := rank.PageRank(linksOf(on.Web), damping, enough)
+		all[i].heat = map[string][]float64{inDegree: degrees(on.Web), pageRank: ranks}
 	}
 	return all, nil
 }

@@ -15,7 +15,8 @@ import (
 //
 //	0 ─► 1 2 3    1 ─► 4 5    2 ─► 5    3 ─► 6 5    4 ─► 7    5 ─► 8    6 ─► (nothing)
 func small() *Graph {
-	return graphOf([][]uint32{{1, 2, 3}, {4, 5}, {5}, {6, 5}, {7}, {8}, {}, {}, {}}, func(int) string { return "a.test" })
+	return graphOf([][]uint32{{1, 2, 3}, {4, 5}, {5}, {6, 5}, {7}, {8}, {}, {}, {}},
+		func(int) string { return "a.test" })
 }
 
 func graphOf(links [][]uint32, host func(i int) string) *Graph {
@@ -89,7 +90,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-var names = []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", "backlink=2,depth", "pagerank", "oracle"}
+var names = []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", "backlink=2,depth",
+	"pagerank", "oracle"}
 
 // synthetic is a graph with so many pages and ten times as many links, on hosts of 100 pages. Half of
 // the links are to pages with links, half to any page.
