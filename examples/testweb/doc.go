@@ -304,6 +304,6 @@
 //	links-large       a front page with 10,000 links to small pages of its own
 //	links-two-drip    with two links, to pages of which a byte comes each second
 //	links-drip        with 10,000 such links
-//	names-drip        with links to 40 hosts below it; of their robots.txt a byte comes each second
+//	names-drip        with links to 120 hosts below it; of their robots.txt a byte comes each second
 //	names-endless     with links to 5,000 such hosts
 package main

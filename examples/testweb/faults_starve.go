@@ -12,7 +12,7 @@ func starvers() []fault {
 		{name: "links-large", answer: linksTo(10_000, func(w *wire) { w.page(w.target) })},
 		{name: "links-two-drip", answer: linksTo(2, drip)},
 		{name: "links-drip", answer: linksTo(10_000, drip)},
-		{name: "names-drip", names: true, answer: namesBelow(40), robots: dripRobots},
+		{name: "names-drip", names: true, answer: namesBelow(120), robots: dripRobots},
 		{name: "names-endless", names: true, answer: namesBelow(5_000), robots: dripRobots},
 	}
 }

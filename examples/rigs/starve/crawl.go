@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"embed"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -14,9 +13,6 @@ import (
 	"syscall"
 	"time"
 )
-
-//go:embed crawl.toml scope.txt
-var files embed.FS
 
 // counted is what the web has answered: URLs, each once.
 type counted struct{ healthy, others int }
@@ -48,31 +44,11 @@ func (o *options) crawl(ctx context.Context, r row) (c counted, err error) {
 	return o.crawlFor(ctx, dir, address)
 }
 
-// furnish puts the script and what it names into dir; the seeds are all front pages.
-func (o *options) furnish(dir string, r row) error {
-	if err := os.CopyFS(dir, files); err != nil {
-		return fmt.Errorf("write the script: %w", err)
-	}
-	var seeds strings.Builder
-	for i := range o.healthy + r.hostile(o.healthy) {
-		fmt.Fprintf(&seeds, "http://h%03d.test/\n", i)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "seeds.txt"), []byte(seeds.String()), 0o666); err != nil ||
-		o.script == "" {
-		return err
-	}
-	text, err := os.ReadFile(o.script)
-	if err != nil {
-		return fmt.Errorf("read the script: %w", err)
-	}
-	return os.WriteFile(filepath.Join(dir, "crawl.toml"), text, 0o666)
-}
-
 // crawlFor runs the manager for the time of a row, or until it ends, and says what the web has
 // answered by then.
 func (o *options) crawlFor(ctx context.Context, dir, web string) (c counted, err error) {
-	manager := exec.Command(filepath.Join(o.bin, "manager"), "run", "-var", "web="+web,
-		filepath.Join(dir, "crawl.toml"))
+	args := append([]string{"run", "-var", "web=" + web}, o.times()...)
+	manager := exec.Command(filepath.Join(o.bin, "manager"), append(args, filepath.Join(dir, "crawl.toml"))...)
 	said := &strings.Builder{}
 	manager.Stdout, manager.Stderr = said, said
 	if err := manager.Start(); err != nil {
@@ -91,9 +67,20 @@ func (o *options) crawlFor(ctx context.Context, dir, web string) (c counted, err
 	case <-time.After(o.span):
 		c, err = ask(web)
 	}
-	manager.Process.Signal(syscall.SIGTERM)
-	<-ended
+	endNow(manager, ended)
 	return c, err
+}
+
+// endNow ends a crawl, with the runs that are under way: those are ended by the second signal.
+func endNow(manager *exec.Cmd, ended <-chan error) {
+	for {
+		manager.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-ended:
+			return
+		case <-time.After(time.Second):
+		}
+	}
 }
 
 // stop ends the web and waits for it.

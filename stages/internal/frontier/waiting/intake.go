@@ -121,6 +121,7 @@ func (r *row) lane(band uint8) Lane {
 // step is how long a host takes for a URL, in milliseconds: the pause between two requests, and the
 // answer.
 func (s *State) step(r *row) int64 {
+	//failpoint:hosts-unpaced return 0
 	if r.pause == 0 && r.took == 0 {
 		return s.rules.Pause.Milliseconds()
 	}
