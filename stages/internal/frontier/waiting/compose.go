@@ -267,7 +267,7 @@ func (c *composer) serve(r *row, band uint8) error {
 func (c *composer) take(r *row, q *queue, most uint64) error {
 	step := c.step(r)
 	n, err := c.pull(r, q, most, func(line []byte) error {
-		//failpoint:head-without-url if r.turn.left == 3 { r.turn.left--; return nil }
+		//failpoint:head-without-url if len(c.picks) == 1 { r.turn.left--; return nil }
 		c.picks = append(c.picks, Pick{slices.Clone(line), r.turn.used})
 		r.turn.used += step
 		r.turn.left--
