@@ -133,6 +133,32 @@ func TestOrders(t *testing.T) {
 	}
 }
 
+// TestSeeds: with several lists of seeds each is crawled from in turn, and -pages ends each crawl with a
+// batch.
+func TestSeeds(t *testing.T) {
+	a, b := stagetest.Write(t, "a", "http://a.test/0"), stagetest.Write(t, "b", "http://a.test/2")
+	for flags, pages := range map[string][2]string{"": {"012345678", "258013467"}, "-pages 3": {"012", "258"},
+		"-pages 4": {"01234", "2580"}, "-pages 5": {"01234", "258013"}, "-exact": {"012345678", "258013467"},
+		"-exact -pages 3": {"012", "258"}, "-pages 1": {"0", "2"}} {
+		args := append([]string{"-urls", "2", "-fetched", "-order", "breadth", "-seeds", a + "," + b},
+			strings.Fields(flags)...)
+		want := "order\tURL\tseeds\n"
+		for i, file := range []string{a, b} {
+			for _, page := range pages[i] {
+				want += "breadth\thttp://a.test/" + string(page) + "\t" + file + "\n"
+			}
+		}
+		if got := advised(t, small, args...); got != want {
+			t.Errorf("%s:\n%swant\n%s", flags, got, want)
+		}
+	}
+	for _, flags := range []string{"-seeds a,b", "-pages 3", "-fetched -pages -1"} {
+		if r := stagetest.Run(t, tool(), setup, "", strings.Fields(flags)...); r.Code != 2 {
+			t.Errorf("%s: exit %d, want 2", flags, r.Code)
+		}
+	}
+}
+
 // TestExact: in the second batch 2 has three links and 1, which is older, has two; the class of both is
 // that of two.
 func TestExact(t *testing.T) {
@@ -155,7 +181,7 @@ func TestExact(t *testing.T) {
 	}
 	// Behind 7, which links to 0, R(2) = R(3) = 0.284 are above R(5) = 0.271, and in its class.
 	wants(t, advised(t, small, "-urls", "1", "-exact", "-match", "/5$"), "breadth 6 6 6 6", "backlink 4 4 4 4",
-		"pagerank 6 6 6 6", "oracle 3 3 3 3")
+		"pagerank 6 6 6 6", "oracle 3 3 3 3", "random 5 5 5 5")
 }
 
 // TestCrawlers: two crawlers fetch what one does; pages of the second wait for a batch more.
@@ -191,7 +217,7 @@ func TestWrong(t *testing.T) {
 		{[]string{"-delay", "2m"}, small[0], stage.ExitUsage, "-delay"},
 		{[]string{"-crawlers", "0"}, small[0], stage.ExitUsage, "-crawlers"},
 		{[]string{"-exact", "-delay", "1s"}, small[0], stage.ExitUsage, "-exact"},
-		{[]string{"-exact", "-order", "random"}, small[0], stage.ExitUsage, "random"},
+		{[]string{"-exact", "-order", "depth,breadth"}, small[0], stage.ExitUsage, "-exact"},
 		{[]string{"-order", "best"}, small[0], stage.ExitUsage, "best"},
 		{[]string{"-match", "x", "-wanted", "y"}, small[0], stage.ExitUsage, "together"},
 		{nil, "http://a.test/1\tdepth=1", stage.ExitFailed, "via="},

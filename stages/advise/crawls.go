@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -61,9 +60,6 @@ func (o *options) names(l *links) []string {
 	if l.score != nil {
 		names = append(names, "score")
 	}
-	if o.exact {
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "random" })
-	}
 	return names
 }
 
@@ -115,7 +111,8 @@ const pageRank = "pagerank"
 
 // rules are those of a crawl in an order.
 func (o *options) rules(l *links, name string, seeds []uint32, scores []float64) (r simulate.Rules, err error) {
-	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span, Crawlers: o.crawlers, Scores: scores, Hash: o.hash}
+	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span, Crawlers: o.crawlers, Most: o.pages,
+		Scores: scores, Hash: o.hash}
 	if r.Owner, err = owners(l, o.crawlers); err != nil {
 		return r, err
 	}
@@ -125,11 +122,9 @@ func (o *options) rules(l *links, name string, seeds []uint32, scores []float64)
 	if name == oracle {
 		name = "score"
 	}
-	hash := o.hash
-	if hash == nil {
-		if hash, err = dice(l, seeds); err != nil {
-			return r, err
-		}
+	hash, err := o.chance(l, seeds)
+	if err != nil {
+		return r, err
 	}
 	if r.Order, err = order.New(name, hash); err != nil {
 		return r, stage.Usagef("-order: %w", err)
@@ -160,7 +155,12 @@ func owners(l *links, crawlers int) (func(uint32) int, error) {
 
 // exactly crawls in an order that is kept exactly.
 func (o *options) exactly(l *links, name string, seeds []uint32, scores []float64) ([]uint32, error) {
+	hash, err := o.chance(l, seeds)
+	if err != nil {
+		return nil, err
+	}
 	by, ok := map[string]func(*simulate.Known) float64{
+		"random":          func(p *simulate.Known) float64 { return float64(hash.Sum([]byte(l.URLs[p.Page]))) },
 		"breadth":         func(p *simulate.Known) float64 { return -float64(p.Depth) },
 		"depth":           func(p *simulate.Known) float64 { return float64(p.Depth) },
 		"backlink":        func(p *simulate.Known) float64 { return float64(p.Links.All) },
@@ -174,7 +174,7 @@ func (o *options) exactly(l *links, name string, seeds []uint32, scores []float6
 	if !ok {
 		return nil, stage.Usagef("-exact: it has no such order")
 	}
-	return l.Exact(seeds, by, name == pageRank, o.urls)
+	return l.Exact(seeds, by, name == pageRank, o.urls, o.pages)
 }
 
 // weights are those of an oracle: what is wanted first, and then the pages that most pages link to.
@@ -186,6 +186,14 @@ func (l *links) weights(wanted []bool) []float64 {
 		}
 	}
 	return weights
+}
+
+// chance is what the order random goes by: the hash of the crawl where its secret is known.
+func (o *options) chance(l *links, seeds []uint32) (*keyed.Hash, error) {
+	if o.hash != nil {
+		return o.hash, nil
+	}
+	return dice(l, seeds)
 }
 
 // dice makes the order random: another one for other seeds.

@@ -113,12 +113,12 @@ func (r *reader) graph() *links {
 	return l
 }
 
-// seedsOf are the pages that crawls begin with.
-func (o *options) seedsOf(ctx context.Context, env *stage.Env, l *links) ([]uint32, error) {
+// seedsOf are the pages that crawls begin with: those in a file, or without one the seeds of the crawl.
+func (o *options) seedsOf(ctx context.Context, env *stage.Env, l *links, file string) ([]uint32, error) {
 	seeds := l.seeds
-	if o.seeds != "" {
+	if file != "" {
 		var err error
-		if seeds, err = l.read(ctx, env, o.seeds); err != nil {
+		if seeds, err = l.read(ctx, env, file); err != nil {
 			return nil, fmt.Errorf("read the seeds: %w", err)
 		}
 	}

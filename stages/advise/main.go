@@ -37,12 +37,13 @@ by the links of the whole graph, or
 knows which pages are wanted.
 
 -exact crawls without the 64 classes that frontier has: what they cost is the difference. It knows
-neither sums, random nor hosts. -crawlers shows what a collaboration costs whose crawlers go by
+neither sums nor hosts. -crawlers shows what a collaboration costs whose crawlers go by
 their own links.
 
 With -tsv it prints, for each order and share of -hottest, a line for each per cent of the pages: the
 share of the wanted that was found by then. With -fetched it prints the crawls themselves: the order
-and the URL of each page that is fetched, one behind the other, without the oracle. Where MT_SECRET
+and the URL of each page that is fetched, one behind the other, without the oracle; and the file of
+the seeds where there are several. Where MT_SECRET
 names the file secret of a crawl, random and hosts that are equal otherwise are as they are there.
 
 Memory: some 200 bytes for each URL that the links name, 4 bytes a link, and at most 1 GB for what
@@ -56,7 +57,7 @@ advise -match '/d0/' -urls 10 links.zst`,
 // options are the flags of advise.
 type options struct {
 	seeds, wanted, match, hottest string
-	urls                          int
+	urls, pages                   int
 	delay, span                   time.Duration
 	orders                        string
 	crawlers                      int
@@ -70,12 +71,15 @@ type options struct {
 
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{done: map[string][]uint32{}}
-	fs.StringVar(&o.seeds, "seeds", "", "begin with the URLs in `FILE`, not with the seeds of the crawl")
+	fs.StringVar(&o.seeds, "seeds", "", "begin with the URLs in `FILE`, not with the seeds of the crawl;\n"+
+		"with -fetched with those of a list with commas, each in turn")
 	fs.StringVar(&o.hottest, "hottest", "5",
 		"want these `PERCENT` of the pages, those that most pages link to; of a list with commas each in turn")
 	fs.StringVar(&o.wanted, "wanted", "", "want the URLs in `FILE`")
 	fs.StringVar(&o.match, "match", "", "want the URLs that match `REGEXP`")
 	fs.IntVar(&o.urls, "urls", 100, "fetch at most `N` URLs before their links are known")
+	fs.IntVar(&o.pages, "pages", 0,
+		"with -fetched: end a crawl when `N` pages are fetched, with the batch; 0: when all are")
 	fs.DurationVar(&o.delay, "delay", 0,
 		"leave `DURATION` between two requests to a host; 0: hosts may be asked at any time")
 	fs.DurationVar(&o.span, "for", time.Minute,
@@ -103,8 +107,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 // check looks at the flags.
 func (o *options) check() (err error) {
 	switch {
-	case o.urls < 1:
-		return stage.Usagef("-urls must be at least 1")
+	case o.urls < 1 || o.pages < 0:
+		return stage.Usagef("-urls must be at least 1, -pages 0 or more")
+	case !o.fetched && (o.pages > 0 || strings.Contains(o.seeds, ",")):
+		return stage.Usagef("-pages, and a list of -seeds, work only with -fetched")
 	case o.delay < 0 || o.span <= o.delay:
 		return stage.Usagef("-delay must not be below 0, and below -for")
 	case o.crawlers < 1 || o.crawlers > 1000:
@@ -135,12 +141,12 @@ func (o *options) advise(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return err
 	}
-	seeds, err := o.seedsOf(ctx, env, links)
+	if o.fetched {
+		return o.printFetched(ctx, env, links)
+	}
+	seeds, err := o.seedsOf(ctx, env, links, o.seeds)
 	if err != nil {
 		return err
-	}
-	if o.fetched {
-		return o.printFetched(ctx, env.Stdout, links, seeds)
 	}
 	wants, err := o.wants(ctx, env, links)
 	if err != nil {

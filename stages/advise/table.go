@@ -8,7 +8,10 @@ import (
 	"io"
 	"slices"
 	"sort"
+	"strings"
 	"text/tabwriter"
+
+	"multitext/stages/internal/run/stage"
 )
 
 // print prints the table of what was wanted, the best order first.
@@ -73,20 +76,34 @@ func printCurves(w io.Writer, want want, crawls []crawl) error {
 	return b.Flush()
 }
 
-// printFetched prints the pages of the crawl in each order.
-func (o *options) printFetched(ctx context.Context, w io.Writer, l *links, seeds []uint32) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, "order\tURL")
-	for _, name := range o.names(l) {
-		if ctx.Err() != nil {
-			return ctx.Err()
+// printFetched prints the pages of the crawl in each order, from each list of seeds.
+func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) error {
+	b, files, behind := bufio.NewWriter(env.Stdout), strings.Split(o.seeds, ","), "\n"
+	fmt.Fprint(b, "order\tURL")
+	if len(files) > 1 {
+		fmt.Fprint(b, "\tseeds")
+	}
+	fmt.Fprintln(b)
+	for _, file := range files {
+		if len(files) > 1 {
+			behind = "\t" + file + "\n"
 		}
-		pages, err := o.crawled(l, name, seeds, nil)
+		seeds, err := o.seedsOf(ctx, env, l, file)
 		if err != nil {
 			return err
 		}
-		for _, page := range pages {
-			fmt.Fprintf(b, "%s\t%s\n", name, l.URLs[page])
+		clear(o.done)
+		for _, name := range o.names(l) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			pages, err := o.crawled(l, name, seeds, nil)
+			if err != nil {
+				return err
+			}
+			for _, page := range pages {
+				fmt.Fprintf(b, "%s\t%s%s", name, l.URLs[page], behind)
+			}
 		}
 	}
 	if err := b.Flush(); err != nil {

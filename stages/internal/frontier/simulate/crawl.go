@@ -21,6 +21,7 @@ type Rules struct {
 	Worth  []float64     // of each page, from 0 to 1, which is known when it was fetched; nil: no page is judged
 	Pause  time.Duration // between two requests to a host; 0: hosts may be asked at any time
 	Span   time.Duration // that a batch may take; without a Pause it means nothing
+	Most   int           // pages that are fetched, up to the end of a batch; 0: all that can be reached
 
 	// Crawlers share the pages, each with a frontier of its own and an equal part of Batch, at least 1. A
 	// link to a page of another is sent there, and is known a batch later than those of its own. Owner
@@ -88,7 +89,7 @@ func (c *crawl) run(seeds []uint32) error {
 			return err
 		}
 	}
-	for goesOn := true; goesOn; {
+	for goesOn := true; goesOn && (c.Most == 0 || len(c.done) < c.Most); {
 		goesOn = false
 		for _, w := range c.crawlers {
 			var err error

@@ -19,8 +19,9 @@ type Known struct {
 
 // Exact returns the pages in the order in which a crawl fetches them that has no classes, no hosts and
 // no files: of the pages that wait it always takes those for which measure is greatest, and of equal
-// ones the oldest. Beside Crawl it shows the price of classes. ranks tells whether measure goes by Rank.
-func (g *Graph) Exact(seeds []uint32, measure func(*Known) float64, ranks bool, batch int) ([]uint32, error) {
+// ones the oldest. Beside Crawl it shows the price of classes. ranks tells whether measure goes by Rank; most
+// is the number of pages as in Rules.
+func (g *Graph) Exact(seeds []uint32, measure func(*Known) float64, ranks bool, batch, most int) ([]uint32, error) {
 	if batch < 1 {
 		return nil, errors.New("simulate an exact crawl: batches must have at least one URL")
 	}
@@ -34,7 +35,7 @@ func (g *Graph) Exact(seeds []uint32, measure func(*Known) float64, ranks bool, 
 		e.known[seed].Links.Cash++
 		e.meet(seed, 0)
 	}
-	for e.Len() > 0 {
+	for e.Len() > 0 && (most == 0 || len(e.done) < most) {
 		out := e.batch(batch)
 		e.pass(out)
 		if ranks {

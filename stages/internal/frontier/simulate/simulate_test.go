@@ -216,7 +216,7 @@ func TestExact(t *testing.T) {
 	g := synthetic(300)
 	reachable := len(crawled(t, g, []uint32{3}, rules(t, g, "breadth")))
 	links := make([]int, len(g.URLs))
-	pages, err := g.Exact([]uint32{3}, func(p *Known) float64 { return float64(p.Links.All) }, false, 1)
+	pages, err := g.Exact([]uint32{3}, func(p *Known) float64 { return float64(p.Links.All) }, false, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestExactByHand(t *testing.T) {
 		"opic":     func(p *Known) float64 { return p.Links.Cash },
 	} {
 		g := small()
-		got, err := g.Exact([]uint32{0}, by, false, 1)
+		got, err := g.Exact([]uint32{0}, by, false, 1, 0)
 		if want := crawled(t, g, []uint32{0}, rules(t, g, name)); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v, want %v", name, got, err, want)
 		}
@@ -254,7 +254,7 @@ func TestExactByHand(t *testing.T) {
 	// 2 is of another domain than 0 and has one link from there; 1 has two, from its own.
 	g := &Graph{URLs: []string{"http://a.test/0", "http://a.test/1", "http://b.test/2", "http://b.test/3"},
 		Links: [][]uint32{{1, 2}, {}, {1, 3}, {}}}
-	got, err := g.Exact([]uint32{0}, func(p *Known) float64 { return float64(p.Links.Others) }, false, 1)
+	got, err := g.Exact([]uint32{0}, func(p *Known) float64 { return float64(p.Links.Others) }, false, 1, 0)
 	if want := []uint32{0, 2, 1, 3}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("links of others: %v, %v, want %v", got, err, want)
 	}
