@@ -12,7 +12,8 @@ import (
 // keys, which takes half the time that reading each takes when it is met.
 type arrivals struct {
 	records []arrival
-	text    []byte // of the records
+	size    int    // of their lines, in bytes
+	room    []byte // for the next ones
 	visits  []visits.Visit
 	hosts   []uint64 // keys of the hosts of both whose rows were not read yet
 }
@@ -20,7 +21,7 @@ type arrivals struct {
 // An arrival is a record that is to wait.
 type arrival struct {
 	band uint8
-	end  int // of its line, in the text of the arrivals
+	line []byte
 }
 
 // Bounds of arrivals.
@@ -28,16 +29,21 @@ const (
 	arrivalBytes = 32       // that an arrival takes, about, beside its line
 	visitBytes   = 160      // that a visit takes, about
 	mostArrived  = 12 << 20 // bytes, from which on they are taken in before all of a run are there
+	roomBytes    = 64 << 10 // that are made at a time
 )
 
 func (a *arrivals) bytes() int {
-	return len(a.text) + len(a.records)*arrivalBytes + len(a.visits)*visitBytes
+	return a.size + len(a.records)*arrivalBytes + len(a.visits)*visitBytes
 }
 
 // add notes a record of a host.
 func (a *arrivals) add(host uint64, band uint8, line []byte) {
-	a.text = append(a.text, line...)
-	a.records = append(a.records, arrival{band, len(a.text)})
+	if len(a.room) < len(line) {
+		a.room = make([]byte, max(roomBytes, len(line)))
+	}
+	n := copy(a.room, line)
+	a.records = append(a.records, arrival{band, a.room[:n:n]})
+	a.room, a.size = a.room[n:], a.size+n
 	a.hosts = append(a.hosts, host)
 }
 
@@ -48,15 +54,12 @@ func (s *State) takeIn() error {
 	}
 	a := s.arrived
 	s.arrived = arrivals{}
-	from := 0
 	for _, k := range a.records {
-		line := a.text[from:k.end]
-		from = k.end
-		r, err := s.host(canon.Hostname(urlOf(line)))
+		r, err := s.host(canon.Hostname(urlOf(k.line)))
 		if err != nil {
 			return err
 		}
-		s.queue(r, s.lower(r, k.band), line)
+		s.queue(r, s.lower(r, k.band), k.line)
 		s.meta.entered++
 		if err := s.relieve(); err != nil {
 			return err
