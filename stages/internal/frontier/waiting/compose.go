@@ -50,6 +50,7 @@ type turn struct {
 	in   bool
 	left uint64 // URLs that it may still have
 	got  uint64 // that it has
+	kept uint64 // that it may not have, for its yield is low
 	used int64  // milliseconds from the start of the batch until it may be asked for one more
 }
 
@@ -80,6 +81,9 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 		return nil, err
 	}
 	if err := c.serveLane(plan.Lane); err != nil {
+		return nil, err
+	}
+	if err := c.relent(); err != nil {
 		return nil, err
 	}
 	alone := len(c.picks) == 0 && s.now >= s.quiet()
@@ -294,17 +298,19 @@ func (c *composer) allot(r *row) {
 	if step := c.step(r); step > 0 {
 		left = uint64(max((c.length-from-c.least(r))/step, 0) + 1)
 	}
+	all := left
 	left = max(left>>c.halvings(r), 1)
+	kept := all - left
 	switch {
 	case r.silent > 0:
-		left = 1
+		left, kept = 1, 0
 	case r.asked == 0:
-		left = min(left, strangers)
+		left, kept = min(left, strangers), 0
 	}
 	if from > 0 && from >= c.length {
-		left = 0
+		left, kept = 0, 0
 	}
-	r.turn = turn{in: true, left: left, used: from}
+	r.turn = turn{in: true, left: left, kept: kept, used: from}
 	r.changed = true
 	c.served = append(c.served, r)
 }

@@ -1,6 +1,8 @@
 package waiting
 
 import (
+	"slices"
+
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/web/canon"
@@ -12,7 +14,8 @@ import (
 // as often as its yield can be doubled without being more than that mean. So a host has requests
 // about as it gives pages that are wanted. A trap, a calendar, or a shop with its sessions ends in
 // the last class of the order and with one URL in a batch, without a rule. It never has less, for
-// its next pages may be wanted again.
+// its next pages may be wanted again. Where only such hosts have URLs for a batch, they have their
+// whole turns.
 //
 // The mean of a host goes over as many answers as should have 32 wanted pages, by the mean of all,
 // so that chance halves no turn where few pages are wanted. It begins at the mean of all.
@@ -78,3 +81,27 @@ func (s *State) halvings(r *row) (n int) {
 
 // lower is the band of a new URL of a host that the order puts into band.
 func (s *State) lower(r *row, band uint8) uint8 { return order.Halve(band, s.halvings(r)) }
+
+// relent gives hosts whose yield is low the rest of their turns, if no other has URLs in this
+// batch: a crawl would else end in batches of a few URLs.
+func (c *composer) relent() error {
+	low := slices.DeleteFunc(slices.Clone(c.served), func(r *row) bool { return r.turn.got == 0 })
+	if slices.ContainsFunc(low, func(r *row) bool { return c.halvings(r) == 0 }) {
+		return nil
+	}
+	more := false
+	for _, r := range low {
+		best := r.best(0)
+		if best == nil || r.turn.kept == 0 || r.lane(best.band) != c.lane {
+			continue
+		}
+		r.turn.left, r.turn.kept, more = r.turn.left+r.turn.kept, 0, true
+		if !slices.Contains(c.later[best.band], r) {
+			c.later[best.band] = append(c.later[best.band], r)
+		}
+	}
+	if !more {
+		return nil
+	}
+	return c.serveLane(c.lane)
+}

@@ -157,6 +157,34 @@ func TestFewAreWanted(t *testing.T) {
 	})
 }
 
+// TestLowYieldAlone: hosts whose yield is low have their whole turns where no other has URLs.
+func TestLowYieldAlone(t *testing.T) {
+	c := newCrawl(t)
+	c.run(func(s *State) {
+		for _, host := range []string{"good.test", "low.test", "lower.test"} {
+			c.visit(s, visits.Visit{Host: host, Asked: 1, Answered: 1, Pause: time.Second})
+			c.add(s, 0, urlsOf(host, 30)...)
+		}
+		c.judge(s, "good.test", "1", 2000)
+		c.judge(s, "low.test", "0", 30)
+		c.judge(s, "lower.test", "0", 200)
+	})
+	var got []string
+	for range 4 {
+		c.run(func(s *State) {
+			count := map[byte]int{}
+			for _, url := range c.compose(s, Plan{Longest: 10 * time.Second, Most: 100}) {
+				count[url[len("http://")+3]]++ // d, . and e
+			}
+			got = append(got, fmt.Sprint(count['d'], "/", count['.'], "/", count['e']))
+		})
+		c.now = c.now.Add(10 * time.Second)
+	}
+	if want := "10/5/1 10/5/1 10/5/1 0/10/10"; strings.Join(got, " ") != want {
+		t.Errorf("URLs of the hosts in batches: %q, want %s", got, want)
+	}
+}
+
 // TestLowYieldRisesLess: links lift a URL of a host whose yield is low by less.
 func TestLowYieldRisesLess(t *testing.T) {
 	c := newCrawl(t)
