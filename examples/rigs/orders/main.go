@@ -13,6 +13,7 @@
 //	crawlers  the price of several crawlers that share the hosts
 //	pipeline  crawls by the programs beside the simulation
 //	models    how near synthetic webs of a million pages are to 41 sites
+//	million   which part of the hottest pages of such a web each order finds in the first tenth of a crawl
 //
 // It needs the labelled sets (web, law16, webkb; package sets says of which form); without them it
 // says so and is skipped.
@@ -25,6 +26,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"strings"
 
 	"multitext/examples/rigs/internal/results"
 )
@@ -41,6 +43,7 @@ func main() {
 	bin := flag.String("bin", "",
 		"the `FOLDER` of the programs: go build -o FOLDER ./manager ./stages/... ./examples/testweb")
 	script := flag.String("script", "examples/testdata/agrees/crawl.toml", "the `FILE` of the script for pipeline")
+	crawled := flag.String("models", "", "in million crawl webs of these `MODELS`, with commas between them")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "orders: -out FOLDER is missing, or there is too much behind the options")
@@ -50,6 +53,9 @@ func main() {
 	if err := results.Parameters(*file, &l.parameters); err != nil {
 		fmt.Fprintln(os.Stderr, "orders:", err)
 		os.Exit(2)
+	}
+	if *crawled != "" {
+		l.Synthetic.Crawled = strings.Split(*crawled, ",")
 	}
 	if err := results.Run(l.experiments(), resultsText, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "orders:", err)
@@ -84,8 +90,13 @@ type parameters struct {
 	Prices   int
 
 	Synthetic struct {
-		Models []string
-		Pages  int
+		Models  []string
+		Pages   int
+		Crawled []string
+		Draws   int
+		Batch   int
+		Orders  []string
+		Points  []float64
 	}
 }
 
@@ -102,6 +113,7 @@ func (l *lab) experiments() []results.Experiment {
 		}},
 		{Name: "pipeline", Run: func(c *results.Chapter) error { return pipeline(l, c) }},
 		{Name: "models", Run: func(c *results.Chapter) error { return models(l, c) }},
+		{Name: "million", Run: func(c *results.Chapter) error { return million(l, c) }},
 	}
 }
 

@@ -5,8 +5,6 @@ package web
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // A Page is named by its index in Web.Pages.
@@ -91,20 +89,4 @@ func (w *Web) Rewired(random *rand.Rand) *Web {
 		targets = targets[len(w.Pages[i].Links):]
 	}
 	return w.WithLinks(links)
-}
-
-// BySite is the same pages with a site as the host of each: its host, and so many first folders of
-// its path. The sites are named 0.test, 1.test and so on, as they are met.
-func (w *Web) BySite(folders int) *Web {
-	pages, number := slices.Clone(w.Pages), map[string]int{}
-	for i := range pages {
-		_, after, _ := strings.Cut(pages[i].URL, "://")
-		parts := strings.Split(after, "/")
-		site := pages[i].Host + "/" + strings.Join(parts[1:max(min(1+folders, len(parts)-1), 1)], "/")
-		if _, ok := number[site]; !ok {
-			number[site] = len(number)
-		}
-		pages[i].Host = strconv.Itoa(number[site]) + ".test"
-	}
-	return &Web{pages}
 }

@@ -66,22 +66,3 @@ func TestReadGraph(t *testing.T) {
 		}
 	}
 }
-
-// TestBySite: pages of one host are of one site where their first two folders are equal; a file is no
-// folder.
-func TestBySite(t *testing.T) {
-	w := &Web{}
-	for _, url := range []string{"https://a.test/x/y/1", "https://a.test/x/y/z/2", "https://a.test/x/w/3",
-		"https://b.test/x/y/4", "https://a.test/5", "https://a.test", "https://a.test/x/6", "https://a.test/x/"} {
-		host, _, _ := strings.Cut(strings.TrimPrefix(url, "https://"), "/")
-		w.Pages = append(w.Pages, Page{URL: url, Host: host, Links: []int{0}})
-	}
-	var got []string
-	for _, p := range w.BySite(2).Pages {
-		got = append(got, p.Host)
-	}
-	want := strings.Fields("0.test 0.test 1.test 2.test 3.test 3.test 4.test 4.test")
-	if !slices.Equal(got, want) || w.Pages[0].Host != "a.test" {
-		t.Errorf("sites %q, want %q", got, want)
-	}
-}
