@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/canon"
 )
 
 // A portion is links that are taken in together.
@@ -63,10 +64,16 @@ func viaOf(rec *urlbatch.Record) []byte {
 		text, _ := rec.Get(urlbatch.Via)
 		via = []byte(text)
 	}
-	if bytes.IndexFunc(via, func(r rune) bool { return r <= ' ' || r > '~' }) >= 0 {
-		return nil // of another program: it is no URL
+	if !isURL(via) {
+		return nil // of another program
 	}
 	return via
+}
+
+// isURL tells whether text can be the URL of a record, and has a host.
+func isURL(text []byte) bool {
+	strange := func(r rune) bool { return r <= ' ' || r > '~' }
+	return len(canon.Hostname(text)) > 0 && text[0] != '#' && bytes.IndexFunc(text, strange) < 0
 }
 
 // look finds the numbers of the URLs that have one: by one walk, in the order of their keys.
