@@ -84,7 +84,7 @@ func putOffs() policy {
 		{reason: notStarted, what: "no try lost: there was no time left"},
 		{reason: pinExpired, what: "no try lost: the addresses had expired (until=); resolve looks them up again"},
 		{reason: hostHeld, what: "no try lost: the host allows no requests now; given up after -patience"},
-		{reason: cutShort, what: "no try lost: all other URLs of a short run were done (once for a URL, with -visits)"},
+		{reason: cutShort, what: "no try lost: the other URLs of a short run were done (once for a URL, with -visits)"},
 		{reason: overShare, what: "no try lost: the host has used its -share of the hour"},
 	}
 }

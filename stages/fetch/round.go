@@ -43,8 +43,10 @@ type round struct {
 	err      error       // the first error that ended the run
 	cancel   context.CancelFunc
 	short    bool // endShort ended the run
-	ended    bool
-	over     chan struct{} // closed when ended is true
+	// The tail ended the run, with -visits, and hosts without a first request did not hold it.
+	leavesUnasked bool
+	ended         bool
+	over          chan struct{} // closed when ended is true
 }
 
 // A turn is a request that has been started.
@@ -148,7 +150,7 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 	if r.schedule.Due(now) || !r.tail.cuts(now, left, r.hosts) {
 		return r.tail.look(now, again)
 	}
-	if unasked == 0 {
+	if r.leavesUnasked = r.tally != nil && !r.wasCut; unasked == 0 || r.leavesUnasked {
 		r.schedule.End()
 		again = time.Time{}
 	}

@@ -54,7 +54,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	if r.tally != nil && !r.wasCut {
-		r.tail.shorten(r.schedule.Needs(), r.o.limits(start).First(o.delay))
+		r.tail.shorten(r.schedule.Needs(r.tail.after), r.o.limits(start).First(o.delay))
 	}
 	r.gate = newGate(o.pace, o.atOnce(len(state.load.Hosts())), state.rates)
 	r.gate.watch(client)
@@ -82,7 +82,7 @@ func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1
 // leave sends URLs whose requests did not start to again, and closes the outputs.
 func (r *round) leave(env *stage.Env, now time.Time) error {
 	for v, held := range r.schedule.Rest() {
-		if r.short && held.IsZero() {
+		if held.IsZero() && (r.short || r.leavesUnasked && !r.schedule.Asked(v.host)) {
 			v.rec.Set(urlbatch.Cut, "1")
 		}
 		if err := r.outlet.putOff(v.rec, notStarted, now, held.Sub(now)); err != nil {

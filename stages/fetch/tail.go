@@ -38,9 +38,9 @@ func (t *tail) shorten(needs, delay time.Duration) {
 
 // endsShort reports whether a short run should end. left is the number of its hosts that have URLs
 // left or have not answered. Their URLs lose no try, because these hosts may be healthy but slow.
-// But this happens only once to a URL (urlbatch.Cut).
+// But this happens only once to a URL (urlbatch.Cut). Of two hosts the run waits for none.
 func (t tail) endsShort(now time.Time, left, hosts int) bool {
-	return t.short > 0 && now.Sub(t.start) >= t.short && 2*left < hosts && hosts > 2
+	return t.short > 0 && now.Sub(t.start) >= t.short && (2*left < hosts || left == 1 && hosts == 2) && hosts > 1
 }
 
 // maxTail is the maximum of the argument times of newTail.
@@ -51,7 +51,8 @@ const maxTail = 1000
 // waits for the next request. A run of one or two hosts with URLs left is never at its tail, so the
 // end of a crawl is not split into ever more runs. (The run still waits as long as a host has had
 // no first request and is not held. Otherwise a host with a long delay, or whose first address is
-// dead, would never get a request.)
+// dead, would never get a request. With -visits it waits only for URLs that were cut once: whoever
+// reads the visits gives such hosts to runs that take long anyway.)
 func (t tail) cuts(now time.Time, left, hosts int) bool {
 	return t.after > 0 && now.Sub(t.start) >= t.after && 2*left < hosts
 }

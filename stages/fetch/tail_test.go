@@ -344,9 +344,63 @@ func TestEndsShort(t *testing.T) {
 	if v := of["drip3.test"]; v.Asked != 1 || v.Answered != 0 || v.Unreached != cutShort {
 		t.Errorf("visit %+v", v)
 	}
-	res, _, _ = fetchVisits(t, s.line("drip.test", "/body", "cut=1")+s.quick(10, "/"), args...)
+	res, _, _ = fetchVisits(t, s.line("drip.test", "/body", "cut=1")+s.quick(10, "/"), append(args, "-tail", "50")...)
 	if took := time.Since(start); took < 9*time.Second {
 		t.Errorf("both runs took %v", took)
 	}
 	res.check(t, "http://drip.test/body", "again", 1, "")
+}
+
+// TestTailLeavesLongDelay holds that with -visits a run does not wait for the first turn of a host with a
+// long crawl-delay; that its URLs lose no try, and alone are marked; and that a run does wait for them
+// when they are.
+func TestTailLeavesLongDelay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
+	t.Parallel()
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "slow.test" {
+			time.Sleep(50 * time.Millisecond)
+		}
+		fmt.Fprint(w, "hello")
+	})
+	args := []string{"-tail", "4", "-delay", "1ms", "-for", "1h", "-slowness", "1e6", "-max-delay", "1m"}
+	lines := s.line("far.test", "/", "delay=60000") + s.line("far.test", "/2", "delay=60000") + s.line("slow.test", "/") +
+		s.line("slow.test", "/2") + s.quick(5, "/")
+	start := time.Now()
+	res, of, _ := fetchVisits(t, lines, args...)
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	res.conserved(t, 9)
+	for url, cut := range map[string]int64{"http://far.test/": 1, "http://far.test/2": 1, "http://slow.test/2": 0} {
+		res.check(t, url, "again", 0, "")
+		if got := res.record[url].Int(urlbatch.Cut); got != cut {
+			t.Errorf("%s has cut=%d, want %d", url, got, cut)
+		}
+	}
+	if v := of["far.test"]; v.Asked != 0 || v.Pause != time.Minute {
+		t.Errorf("visit %+v", v)
+	}
+	res, _, _ = fetchVisits(t, s.line("far.test", "/", "delay=3000", "cut=1")+s.quick(5, "/"), args...)
+	res.check(t, "http://far.test/", "pages", 0, "")
+}
+
+// TestEndsShortOfTwo holds that a short run of two hosts does not wait for the one that is slow.
+func TestEndsShortOfTwo(t *testing.T) {
+	start := time.Now()
+	short := tail{start: start, after: time.Minute, short: 5 * time.Second}
+	for _, tt := range []struct {
+		at          time.Duration
+		left, hosts int
+		want        bool
+	}{
+		{5 * time.Second, 1, 2, true}, {4 * time.Second, 1, 2, false}, {5 * time.Second, 2, 2, false},
+		{5 * time.Second, 1, 1, false}, {5 * time.Second, 1, 3, true}, {5 * time.Second, 2, 4, false},
+	} {
+		if got := short.endsShort(start.Add(tt.at), tt.left, tt.hosts); got != tt.want {
+			t.Errorf("after %v, %d of %d hosts left: %v, want %v", tt.at, tt.left, tt.hosts, got, tt.want)
+		}
+	}
 }

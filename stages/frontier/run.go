@@ -165,6 +165,9 @@ func (r *run) batch(path string, plan waiting.Plan) error {
 		if err != nil {
 			return err
 		}
+		if p.Far {
+			rec.Set(urlbatch.Cut, "1")
+		}
 		if err := w.Write(rec); err != nil {
 			return err
 		}

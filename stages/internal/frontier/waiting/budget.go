@@ -20,11 +20,14 @@ import (
 // A budget of pages is not exceeded: the URLs that are handed out and not back yet count as pages, so
 // the last ones of a host may wait until others of it are back. One of bytes is exceeded by what the
 // batches that are out have beyond the mean size of a page. A batch that is not back lateAtMost after
-// its time counts no more.
+// its time counts no more, nor does one that was out when a budget was first given.
 type Budget struct {
 	Pages uint64 // answers, whatever their status; 0: no bound
 	Bytes uint64 // of answers; 0: no bound
 }
+
+// bounded tells whether there is a budget.
+func (r *Rules) bounded() bool { return r.Host != Budget{} || r.Domain != Budget{} }
 
 // lateAtMost is how long after its time a batch may be back before its URLs count for no budget, in
 // milliseconds. resolve may have refused all its URLs of a host, and then no visit tells of them.
@@ -99,7 +102,7 @@ const mostDismissed = 100_000
 // budget is how many URLs a host may be given more in this batch. Where it has none, the URLs of the
 // host leave the state if its budget is spent, and else it waits for those that are out.
 func (c *composer) budget(r *row) (left uint64, err error) {
-	if c.rules.Host == (Budget{}) && c.rules.Domain == (Budget{}) {
+	if !c.rules.bounded() {
 		return math.MaxInt64, nil
 	}
 	d, err := c.domainOf(r)
@@ -131,12 +134,15 @@ func (c *composer) dismiss(r *row) error {
 			return err
 		}
 	}
-	r.turn.left, r.turn.used = 0, max(r.turn.used, c.length)
+	r.turn.left, r.turn.kept, r.turn.used = 0, 0, max(r.turn.used, c.length)
 	return nil
 }
 
 // promise counts n URLs that are handed out for the budgets of their host and its domain.
 func (c *composer) promise(r *row, n uint64) {
+	if !c.rules.bounded() {
+		return // rows are smaller without
+	}
 	by := c.start + r.turn.used
 	r.expect(n, by)
 	if d := r.domain; d != nil {
@@ -149,5 +155,5 @@ func (c *composer) promise(r *row, n uint64) {
 // are reported, and where that lasts, twice as long each time.
 func (c *composer) await(r *row, back int64) {
 	until := max(c.end(), back+c.costOfRun(), 2*c.now-back)
-	r.turn.left, r.turn.used = 0, max(r.turn.used, until-c.start)
+	r.turn.left, r.turn.kept, r.turn.used = 0, 0, max(r.turn.used, until-c.start)
 }

@@ -23,6 +23,7 @@ type Plan struct {
 // A Pick is a URL of a batch.
 type Pick struct {
 	Line []byte // of its record
+	Far  bool   // a run of fetch must wait for its host, which has a long pause
 	slot int64  // milliseconds from the start of the batch at which its host's turn comes
 }
 
@@ -38,6 +39,8 @@ type composer struct {
 	served []*row
 	rooms  map[string]*room // by address
 
+	apart     []*row // hosts for which a run of this batch would wait (far.go)
+	patient   bool   // it may
 	dismissed uint64 // URLs that left because a budget is spent
 
 	lane    Lane             // that is being served
@@ -51,6 +54,7 @@ type turn struct {
 	left uint64 // URLs that it may still have
 	got  uint64 // that it has
 	kept uint64 // that it may not have, for its yield is low
+	far  bool   // it is set apart, for a run would wait for it
 	used int64  // milliseconds from the start of the batch until it may be asked for one more
 }
 
@@ -62,7 +66,7 @@ const failed = 64
 //
 // URLs that failed before, and hosts that did not answer, may take all of a run's patience. So they
 // go into batches that take as long anyway, and where nothing else can be handed out; or when they
-// have waited for long.
+// have waited for long. The same is true of hosts whose pause is longer than that (far.go).
 func (s *State) Compose(plan Plan) ([]Pick, error) {
 	if err := s.countLinks(); err != nil {
 		return nil, err
@@ -93,6 +97,9 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 		if err := c.serveLane(Doubtful); err != nil {
 			return nil, err
 		}
+	}
+	if err := c.serveFar(); err != nil {
+		return nil, err
 	}
 	c.owe()
 	c.release()
@@ -139,10 +146,9 @@ func (c *composer) release() {
 			r.out++
 			r.batch = c.meta.batches[lane]
 		}
-		r.free = c.start + r.turn.used
-		r.turn = turn{}
 		r.listed = false
-		c.list(r)
+		c.relist(r)
+		r.turn = turn{}
 	}
 	if len(c.picks) == 0 {
 		return
@@ -272,7 +278,7 @@ func (c *composer) take(r *row, q *queue, most uint64) error {
 	step := c.step(r)
 	n, err := c.pull(r, q, most, func(line []byte) error {
 		//failpoint:head-without-url if len(c.picks) == 1 { r.turn.left--; return nil }
-		c.picks = append(c.picks, Pick{slices.Clone(line), r.turn.used})
+		c.picks = append(c.picks, Pick{slices.Clone(line), c.far(r), r.turn.used})
 		r.turn.used += step
 		r.turn.left--
 		return nil
@@ -311,13 +317,21 @@ func (c *composer) allot(r *row) {
 		left, kept = 0, 0
 	}
 	r.turn = turn{in: true, left: left, kept: kept, used: from}
+	if left > 0 && c.tooFar(r) {
+		c.setApart(r)
+	}
 	r.changed = true
 	c.served = append(c.served, r)
 }
 
 // least is what the first request to a host takes, in milliseconds: fetch waits the pause of all hosts
-// before it, and the answer takes its time.
-func (c *composer) least(r *row) int64 { return c.rules.Pause.Milliseconds() + int64(r.took) }
+// before it, or the long one of this, and the answer takes its time.
+func (c *composer) least(r *row) int64 {
+	if c.far(r) {
+		return c.step(r)
+	}
+	return c.rules.Pause.Milliseconds() + int64(r.took)
+}
 
 // A room is what an address may still be asked in a batch. The hosts of a registered domain of which
 // no address is known count as one address.

@@ -12,10 +12,13 @@ import (
 func (s *Schedule[T]) Left() (hosts, unasked int) { return s.left, s.unasked }
 
 // Needs is how long the run takes for what it has now, if every host answers at once: the longest
-// time of a host, which waits its delay before each of its requests.
-func (s *Schedule[T]) Needs() (longest time.Duration) {
+// time of a host, which waits its delay before each of its requests. A host whose delay is patience or
+// longer does not count.
+func (s *Schedule[T]) Needs(patience time.Duration) (longest time.Duration) {
 	for _, h := range s.order {
-		longest = max(longest, time.Duration(len(h.queue))*h.delay)
+		if h.delay < patience {
+			longest = max(longest, time.Duration(len(h.queue))*h.delay)
+		}
 	}
 	return longest
 }
@@ -27,6 +30,9 @@ func (s *Schedule[T]) Unreached(name string) {
 	h.met = !h.held.IsZero()
 	s.count(h)
 }
+
+// Asked reports whether the first request to the host is over, or the host is held.
+func (s *Schedule[T]) Asked(name string) bool { return s.hosts[name].met }
 
 // count counts h as what it is now.
 func (s *Schedule[T]) count(h *host[T]) {

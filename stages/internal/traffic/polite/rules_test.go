@@ -403,3 +403,19 @@ func TestPause(t *testing.T) {
 		t.Errorf("a host without requests: a pause of %v, %v", pause, ok)
 	}
 }
+
+// TestNeeds: a run needs the time of its longest host, of those whose delay is not as long as nobody
+// waits for.
+func TestNeeds(t *testing.T) {
+	s := New[int](Limits{Delay: time.Second})
+	for i := range 3 {
+		s.Add("a.test", netip.Addr{}, 0, i)
+		s.Add("far.test", netip.Addr{}, time.Minute, i)
+	}
+	for patience, want := range map[time.Duration]time.Duration{time.Hour: 3 * time.Minute, time.Minute: 3 * time.Second,
+		time.Second: 0} {
+		if got := s.Needs(patience); got != want {
+			t.Errorf("with a patience of %v the run needs %v, want %v", patience, got, want)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package waiting
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/traffic/visits"
+)
+
+// TestFar: a host with a pause of a minute goes into a batch that is shorter only when it has waited for
+// five minutes; its URLs alone are marked, so that fetch waits for them; and all others have their turns.
+func TestFar(t *testing.T) {
+	c := newCrawl(t)
+	const pause = time.Minute
+	c.run(func(s *State) {
+		for h := range 3 {
+			host := fmt.Sprintf("far%d.test", h)
+			c.add(s, 0, urlsOf(host, 200)...)
+			c.visit(s, visits.Visit{Host: host, Pause: pause})
+		}
+		c.compose(s, Plan{Longest: 2 * time.Minute, Most: 3}) // they have waited for ever
+	})
+	visit := func(s *State, host string, pause time.Duration, n int) {
+		c.visit(s, visits.Visit{Host: host, Asked: int64(n), Answered: int64(n), Pause: pause})
+	}
+	began, in, short, between, long := c.now, 0, 0, 0, 0
+	last := map[string]time.Time{}
+	for c.now.Sub(began) < 40*time.Minute {
+		urls := 3
+		if c.now.Sub(began) > 20*time.Minute {
+			urls = 30
+		}
+		c.run(func(s *State) {
+			for h := range 10 {
+				host := fmt.Sprintf("quick%d.test", h)
+				visit(s, host, time.Second, 1)
+				for range urls {
+					in++
+					c.add(s, 0, fmt.Sprintf("http://%s/%d", host, in))
+				}
+			}
+			c.takeIn(s)
+			s.settle()
+			length := time.Duration(s.lengthOf(Main, 120_000)) * time.Millisecond
+			picks, err := s.Compose(Plan{Longest: 2 * time.Minute, Most: 2000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			far := map[string]bool{}
+			for _, p := range picks {
+				host := strings.Split(string(p.Line), "/")[2]
+				if is := strings.HasPrefix(host, "far"); is != p.Far {
+					t.Fatalf("%s is marked: %v", p.Line, p.Far)
+				} else if is {
+					far[host] = true
+				}
+			}
+			waited := time.Duration(0) // by the host that has for longest
+			for host := range far {
+				waited = max(waited, c.now.Sub(last[host]))
+				last[host] = c.now
+				visit(s, host, pause, 1)
+			}
+			switch alone := len(picks) == len(far); {
+			case len(far) > 0 && length < pause && !alone:
+				if short++; waited < 5*time.Minute {
+					t.Fatalf("a batch of %v has URLs of %v after %v", length, far, waited)
+				}
+			case len(far) > 0 && length >= pause:
+				long++
+			case length > 10*time.Second && length < pause:
+				between++
+			}
+		})
+		c.now = c.now.Add(10 * time.Second)
+	}
+	if short < 3 || between < 5 || long < 1 {
+		t.Errorf("%d short batches have URLs of the hosts, %d of more than 10 s have none, %d long ones have", short, between,
+			long)
+	}
+}
+
+// TestFarAlone: hosts with a long pause need not wait where they are alone.
+func TestFarAlone(t *testing.T) {
+	c := newCrawl(t)
+	out := 0
+	for i := range 30 {
+		c.run(func(s *State) {
+			if i == 0 {
+				c.add(s, 0, urlsOf("far.test", 10)...)
+				c.add(s, 0, urlsOf("held.test", 1000)...)
+			}
+			c.visit(s, visits.Visit{Host: "held.test", Pause: time.Second, NotBefore: c.now.Add(time.Hour)})
+			c.visit(s, visits.Visit{Host: "far.test", Asked: 1, Answered: 1, Pause: 50 * time.Second})
+			out += len(c.compose(s, Plan{Longest: 30 * time.Second, Most: 1000}))
+		})
+		c.now = c.now.Add(time.Minute)
+	}
+	if out != 10 {
+		t.Errorf("%d of 10 URLs went out in 30 minutes", out)
+	}
+}
