@@ -17,7 +17,7 @@ func (x *extractor) judge(a *warc.Answer, reason string) error {
 	}
 	page := a.Record()
 	worth, ok := x.worth(page, reason)
-	if !ok || page.Int(urlbatch.Visit) > 0 {
+	if !ok || page.Has(urlbatch.Copy) || page.Int(urlbatch.Visit) > 0 {
 		return nil
 	}
 	url, err := canon.Parse(page.URL())
@@ -37,7 +37,7 @@ func (x *extractor) judge(a *warc.Answer, reason string) error {
 // worth says what an answer was worth; ok is false if it is not judged.
 func (x *extractor) worth(page *urlbatch.Record, reason string) (worth string, ok bool) {
 	switch reason {
-	case reasonCopy, reasonNotModified, reasonSitemap, reasonNotSitemap, reasonBadURL:
+	case reasonNotModified, reasonSitemap, reasonNotSitemap, reasonBadURL:
 		return "", false
 	case reasonExtracted, reasonNofollow, reasonNotHTML, reasonEncoding:
 		if near, ok := page.Get(urlbatch.Near); ok && near != page.URL() && !page.Has(urlbatch.Worth) {

@@ -36,6 +36,7 @@ func TestJudged(t *testing.T) {
 		{nil, "http://a.test/\tnear=http://a.test/x", page, "http://a.test/\tworth=0", ""},
 		{nil, "http://a.test/\tnear=http://a.test/", page, "http://a.test/\tworth=1", ""},
 		{nil, "http://a.test/\tcopy=http://b.test/", page, "", ""},
+		{nil, "http://a.test/\tcopy=http://b.test/", gone, "", ""},
 		{nil, "http://a.test/\tvisit=1", page, "", ""},
 		{nil, "http://a.test/\trel=sitemap", page, "", ""},
 		{[]string{"-wanted", "arts,law"}, "http://a.test/\tlabel=law\tsure=0.8", page,
