@@ -20,9 +20,11 @@ func accuracy(l *lab, c *results.Chapter) error {
 		return err
 	}
 	all := &draw.Table{Name: "accuracy", Title: "Accuracy on documents not trained on",
-		Note: "Right: documents given their label; of all: their share. Mean, variance and least: of the categories' accuracies, as the thesis prints them. " +
-			"Majority: the share of the most frequent label. Off by: by how much the confidence errs, in the mean (expected calibration error).",
-		Columns: strings.Split("set|method|documents|right|of all %|mean %|variance|least %|macro F1|majority %|off by %", "|")}
+		Note: "Right: documents given their label; of all: their share. Mean, variance and least: of the categories' " +
+			"accuracies, as the thesis prints them. Majority: the share of the most frequent label. Off by: by how " +
+			"much the confidence errs, in the mean (expected calibration error).",
+		Columns: strings.Split("set|method|documents|right|of all %|mean %|variance|least %|macro F1|majority %|off "+
+			"by %", "|")}
 	var each []*draw.Table
 	for _, t := range trials {
 		table := &draw.Table{Name: "accuracy-" + strings.NewReplacer(" ", "-", ",", "").Replace(t.name),

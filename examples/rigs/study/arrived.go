@@ -14,9 +14,11 @@ import (
 // for it?
 func arrived(l *lab, w *collection, c *results.Chapter) error {
 	t := &draw.Table{Name: "open-arrived", Title: "What does it save to learn the URLs of pages that arrive?",
-		Note: "X4 (4) treats a page that arrives as if its owner had downloaded it. Forgotten: the owner's filter does not learn its URL. " +
-			"Learned: it does. Skipped: what waits in the owner's queue is not fetched, either.",
-		Columns: strings.Split("along|URL of a page that arrives|URLs|fetches|again|kept %|macro %|by one %|by two at most %|sent|load, fetched", "|")}
+		Note: "X4 (4) treats a page that arrives as if its owner had downloaded it. Forgotten: the owner's filter " +
+			"does not learn its URL. Learned: it does. Skipped: what waits in the owner's queue is not fetched, " +
+			"either.",
+		Columns: strings.Split("along|URL of a page that arrives|URLs|fetches|again|kept %|macro %|by one %|by two "+
+			"at most %|sent|load, fetched", "|")}
 	p := sim.Partition{Name: "topic, classifier", Pages: sim.ByLabel(w.titles, l.decided(w).labels)}
 	seeds := l.seeds(w, truth(w), len(w.titles), l.Crawl.Seeds)
 	for _, walk := range []struct {

@@ -19,13 +19,16 @@ func confidence(l *lab, w *collection, c *results.Chapter) error {
 	if err != nil {
 		return err
 	}
-	log = log.Where(func(e sim.Event) bool { return e.Kind == sim.Fetched && e.Parent != sim.None && !w.trained[e.Parent] })
+	log = log.Where(func(e sim.Event) bool {
+		return e.Kind == sim.Fetched && e.Parent != sim.None && !w.trained[e.Parent]
+	})
 	slices.SortStableFunc(log.Events,
 		func(a, b sim.Event) int { return cmp.Compare(decided.sure[a.Parent], decided.sure[b.Parent]) })
 	shuffled := l.shuffled(log)
 	t := &draw.Table{Name: "open-confidence", Title: "Does a parent's confidence predict that its children stay?",
-		Note: "Pages fetched by a link, in tenths by the confidence of the classifier in the page that linked to them, of parents that it was not trained on. " +
-			"Right: share of the parents' labels that are true, by link. Shuffled, the red control: the same pages in tenths at random.",
+		Note: "Pages fetched by a link, in tenths by the confidence of the classifier in the page that linked to " +
+			"them, of parents that it was not trained on. Right: share of the parents' labels that are true, by " +
+			"link. Shuffled, the red control: the same pages in tenths at random.",
 		Columns: strings.Split("tenth|confidence from|to|pages|kept %|interval from|to|parent right %|shuffled: kept %",
 			"|")}
 	line := draw.Line{Name: "kept"}

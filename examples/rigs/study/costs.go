@@ -31,10 +31,13 @@ func costs(l *lab, c *results.Chapter) error {
 		return errNoPrograms
 	}
 	t := &draw.Table{Name: "costs", Title: "What the crawlers take, by partition",
-		Note: fmt.Sprintf("Crawls of a web of %d pages at locality %g, no simulation. Again: fetches of a URL after its first, by URL. Held twice: share of the pages that more than one "+
-			"archive has. Sent: bytes of batches, compressed, by byte fetched, which was not. Load: the most pages that a crawler fetched over the mean. Then what the host "+
-			"treated worst has seen of all sixteen, which were to keep 20 ms between two requests; the machine did other things, too.", l.Costs.Pages, l.Synthetic.Shown),
-		Columns: strings.Split("partition|URLs|fetches|by one %|again|held twice %|sent|load, fetched|most connections|requests at once|least gap, s", "|")}
+		Note: fmt.Sprintf("Crawls of a web of %d pages at locality %g, no simulation. Again: fetches of a URL after "+
+			"its first, by URL. Held twice: share of the pages that more than one archive has. Sent: bytes of "+
+			"batches, compressed, by byte fetched, which was not. Load: the most pages that a crawler fetched over "+
+			"the mean. Then what the host treated worst has seen of all sixteen, which were to keep 20 ms between "+
+			"two requests; the machine did other things, too.", l.Costs.Pages, l.Synthetic.Shown),
+		Columns: strings.Split("partition|URLs|fetches|by one %|again|held twice %|sent|load, fetched|most "+
+			"connections|requests at once|least gap, s", "|")}
 	for _, w := range scriptWays() {
 		x, err := l.collaborate(plan{l.Costs.Pages, l.Synthetic.Shown, w.vars})
 		if err != nil {

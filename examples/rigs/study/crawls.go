@@ -20,9 +20,10 @@ func crawls(l *lab, c *results.Chapter) error {
 	if l.bin == "" {
 		return errNoPrograms
 	}
-	c.Say("Crawls of %d pages that testweb invents: a test of the machinery, and no evidence. The simulation knows the links that testweb "+
-		"prints, the seeds, and of the crawl the labels alone. At the end of a crawl it does not matter any more in which order pages were fetched, "+
-		"so a crawl in which nothing was lost is exactly as simulated.", l.Synthetic.Pages)
+	c.Say("Crawls of %d pages that testweb invents: a test of the machinery, and no evidence. The simulation knows "+
+		"the links that testweb prints, the seeds, and of the crawl the labels alone. At the end of a crawl it does "+
+		"not matter any more in which order pages were fetched, so a crawl in which nothing was lost is exactly as "+
+		"simulated.", l.Synthetic.Pages)
 	held, controls := l.crawlTables()
 	for _, locality := range l.Synthetic.Localities {
 		p := plan{pages: l.Synthetic.Pages, locality: locality}
@@ -52,14 +53,20 @@ func crawls(l *lab, c *results.Chapter) error {
 // crawlTables are the tables with a row for each crawl.
 func (l *lab) crawlTables() (held, controls *draw.Table) {
 	held = &draw.Table{Name: "crawls", Title: "Crawls and their simulation, by locality",
-		Note: fmt.Sprintf("Behind each figure of the crawl stands the simulation's. Given up: URLs that got no answer. Kept: share of the classifiable pages that the "+
-			"crawler which fetched them kept, seeds with the others. Sent: bytes of batches, compressed, by byte fetched, which was not. Off by: the greatest distance of a share of the crawl from the simulation's, "+
-			"in points: of each crawler's pages that go to each other, and of the URLs fetched by exactly k; at most %.1f is wanted.", 100*l.Synthetic.Within),
-		Columns: strings.Split("locality|URLs|fetches|simulated|given up|simulated|kept %|simulated %|by one %|simulated %|by two at most %|simulated %|sent|off by, matrix|off by, k|holds", "|")}
+		Note: fmt.Sprintf("Behind each figure of the crawl stands the simulation's. Given up: URLs that got no "+
+			"answer. Kept: share of the classifiable pages that the crawler which fetched them kept, seeds with the "+
+			"others. Sent: bytes of batches, compressed, by byte fetched, which was not. Off by: the greatest "+
+			"distance of a share of the crawl from the simulation's, in points: of each crawler's pages that go to "+
+			"each other, and of the URLs fetched by exactly k; at most %.1f is wanted.", 100*l.Synthetic.Within),
+		Columns: strings.Split("locality|URLs|fetches|simulated|given up|simulated|kept %|simulated %|by one %|"+
+			"simulated %|by two at most %|simulated %|sent|off by, matrix|off by, k|holds", "|")}
 	controls = &draw.Table{Name: "crawls-controls", Title: "Kept by chance, by locality",
-		Note: "All simulated, with the seeds and the labels of the crawl. Chance, Σp², is what the partition's sizes would keep if each crawler fetched the share of all pages that it owns. " +
-			"By load, Σfp, is the same with the shares that they did fetch, f. True topics: in place of the labels. Permuted labels, rewired links and exchange off are the red controls.",
-		Columns: strings.Split("locality|kept %|true topics %|permuted %|its chance %|its chance by load %|rewired %|its chance %|its chance by load %|by one %|exchange off: by one %", "|")}
+		Note: "All simulated, with the seeds and the labels of the crawl. Chance, Σp², is what the partition's sizes " +
+			"would keep if each crawler fetched the share of all pages that it owns. By load, Σfp, is the same with " +
+			"the shares that they did fetch, f. True topics: in place of the labels. Permuted labels, rewired links " +
+			"and exchange off are the red controls.",
+		Columns: strings.Split("locality|kept %|true topics %|permuted %|its chance %|its chance by load %|rewired %|"+
+			"its chance %|its chance by load %|by one %|exchange off: by one %", "|")}
 	return held, controls
 }
 

@@ -12,8 +12,11 @@ import (
 // C, and from English to foreign.
 func (x *crawl) tables(c *results.Chapter) {
 	t := &draw.Table{Name: "crawls-nodes", Title: "Each crawler (thesis: table 5.1, figures 5.1 to 5.4 and 5.6)",
-		Note:    fmt.Sprintf("The crawl took %.0f s on a machine that did other things, too. Empty: no answer. Invalid: no 2xx. KB of these: bytes of no text, short and invalid. Execution: seconds of processor of all its stages. KB/s: bytes fetched over the time of the crawl.", x.seconds),
-		Columns: strings.Split("crawler|fetched|MB|empty|no text|short|invalid|KB of these|not classified %|kept %|brought in|execution s|KB/s", "|")}
+		Note: fmt.Sprintf("The crawl took %.0f s on a machine that did other things, too. Empty: no answer. "+
+			"Invalid: no 2xx. KB of these: bytes of no text, short and invalid. Execution: seconds of processor of "+
+			"all its stages. KB/s: bytes fetched over the time of the crawl.", x.seconds),
+		Columns: strings.Split("crawler|fetched|MB|empty|no text|short|invalid|KB of these|not classified %|kept %|"+
+			"brought in|execution s|KB/s", "|")}
 	matrix := x.matrix()
 	var sum [6]int64
 	for i, node := range x.nodes {
@@ -33,8 +36,8 @@ func (x *crawl) tables(c *results.Chapter) {
 			draw.Number(s.CPU(), 1), draw.Number(float64(bytes)/1e3/x.seconds, 1))
 	}
 	c.Table(t)
-	c.Say("Of all that was asked for %s %% could not be classified (empty, without text, short or invalid). "+
-		"The web saw at most %d connections to a host and %d requests at once; the least gap between two was %.3f s (%s).",
+	c.Say("Of all that was asked for %s %% could not be classified (empty, without text, short or invalid). The web "+
+		"saw at most %d connections to a host and %d requests at once; the least gap between two was %.3f s (%s).",
 		draw.Percent(float64(sum[2]+sum[3]+sum[4]+sum[5])/float64(sum[0])), x.treated.Connections.Most,
 		x.treated.Requests.Most, x.treated.Gap.Seconds, x.treated.Gap.Host)
 	c.Matrix(&draw.Matrix{Name: "crawls-matrix", Title: "From crawler to crawler, % of row; the crawl", Names: x.nodes,
@@ -66,6 +69,7 @@ func (x *crawl) languages(c *results.Chapter, matrix [][]int) {
 		out += matrix[i][world]
 	}
 	back := 1 - shares(matrix[world])[world]
-	c.Say("Of the classifiable pages that the English crawlers fetched %s %% were foreign; of those that %s fetched %s %% were English.",
+	c.Say("Of the classifiable pages that the English crawlers fetched %s %% were foreign; of those that %s fetched "+
+		"%s %% were English.",
 		draw.Percent(float64(out)/float64(all)), x.nodes[world], draw.Percent(back))
 }

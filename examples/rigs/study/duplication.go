@@ -46,8 +46,10 @@ func volume(l *lab, w *collection, c *results.Chapter) error {
 // finer: does duplication rise with the number of crawlers?
 func finer(l *lab, w *collection, c *results.Chapter) error {
 	t := &draw.Table{Name: "open-finer", Title: "Does duplication rise with finer partitions?",
-		Note:    "By true label: titles joined to fewer crawlers or cut by chapters for more, to even sizes. All crawls begin with the same number of pages, as near as it divides.",
-		Columns: strings.Split("crawlers|topic: kept %|chance %|r|by one %|by two at most %|again|load, fetched|content hash: kept %|hash: by one %|hash: by two at most %|hash: again", "|")}
+		Note: "By true label: titles joined to fewer crawlers or cut by chapters for more, to even sizes. All " +
+			"crawls begin with the same number of pages, as near as it divides.",
+		Columns: strings.Split("crawlers|topic: kept %|chance %|r|by one %|by two at most %|again|load, fetched|"+
+			"content hash: kept %|hash: by one %|hash: by two at most %|hash: again", "|")}
 	var contents []string
 	for i := range w.Cited.Pages {
 		contents = append(contents, fmt.Sprint(w.Cited.Pages[i].Content))

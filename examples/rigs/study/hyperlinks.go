@@ -55,11 +55,16 @@ func (l *lab) follow(c *results.Chapter, on trial, links *web.Web, what string) 
 	}
 	t := &draw.Table{Name: "hyperlinks-" + strings.NewReplacer(" ", "-", ",", "").Replace(on.name+" "+what),
 		Title: "Does a link lead to a page of the same label? " + on.name + ": " + what,
-		Note: fmt.Sprintf("The thesis's measure: of %d pages of each label, of those that have links, up to %d links each at random; is the label that the classifier gives the child the one "+
-			"that persons gave the parent? Mean and variance of the labels' shares in %%, as the thesis prints them, and of all links. True: both by persons. Predicted: both by the classifier. "+
-			"Chance: Σ over the labels, share of the parents times share of the children, by link. r = (same − chance)/(1 − chance). No page is one that the classifier was trained on.",
+		Note: fmt.Sprintf("The thesis's measure: of %d pages of each label, of those that have links, up to %d links "+
+			"each at random; is the label that the classifier gives the child the one that persons gave the parent? "+
+			"Mean and variance of the labels' shares in %%, as the thesis prints them, and of all links. True: both "+
+			"by persons. Predicted: both by the classifier. Chance: Σ over the labels, share of the parents times "+
+			"share of the children, by link. r = (same − chance)/(1 − chance). No page is one that the classifier "+
+			"was trained on.",
 			l.Hyperlinks.Pages, l.Hyperlinks.Links),
-		Columns: strings.Split("method|links|thesis: same, mean %|thesis: variance|thesis: of all %|thesis: chance %|thesis: n|true: same %|true: chance %|true: r|predicted: same %|predicted: chance %|predicted: r|n|r higher than true", "|")}
+		Columns: strings.Split("method|links|thesis: same, mean %|thesis: variance|thesis: of all %|thesis: chance %|"+
+			"thesis: n|true: same %|true: chance %|true: r|predicted: same %|predicted: chance %|predicted: r|n|r "+
+			"higher than true", "|")}
 	rewired := links.Rewired(l.random("rewired"))
 	for _, m := range methods {
 		j, err := l.judge(on, m)

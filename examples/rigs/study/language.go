@@ -30,8 +30,9 @@ func languages(l *lab, c *results.Chapter) error {
 		return err
 	}
 	t := &draw.Table{Name: "language", Title: "English or foreign, on the pages on which the bounds were set",
-		Note: "Share of the English and of the foreign pages that are held for what they are; named: share of all that are given their own language. The pages were drawn by lot from 41 sites; " +
-			"those where menu and body differ, or that hold nothing but names, were taken out by hand.",
+		Note: "Share of the English and of the foreign pages that are held for what they are; named: share of all " +
+			"that are given their own language. The pages were drawn by lot from 41 sites; those where menu and body " +
+			"differ, or that hold nothing but names, were taken out by hand.",
 		Columns: strings.Split("identifier|English pages|known %|foreign pages|foreign known %|named %", "|")}
 	for _, id := range identifiers {
 		t.Add(append([]string{id.name}, id.tell(pages).row(id.names)...)...)
@@ -57,8 +58,10 @@ func (l *lab) unseenLanguages(c *results.Chapter, identifiers []identifier) erro
 		groups = append(groups, l.english(set))
 		t.Columns = append(t.Columns, set.Name+": known %")
 	}
-	t.Note = fmt.Sprintf("60 pages of sites that are not in English, drawn by lot, none left out (unseen.tsv); some were never translated, and in many the menu is of another language than the body. "+
-		"Then sets that are in English, text by text as far as they have %d terms: %d of the BBC, %d messages of 20 Newsgroups, %d pages of WebKB.", l.Open.Short, len(groups[0]), len(groups[1]), len(groups[2]))
+	t.Note = fmt.Sprintf("60 pages of sites that are not in English, drawn by lot, none left out (unseen.tsv); some "+
+		"were never translated, and in many the menu is of another language than the body. Then sets that are in "+
+		"English, text by text as far as they have %d terms: %d of the BBC, %d messages of 20 Newsgroups, %d pages "+
+		"of WebKB.", l.Open.Short, len(groups[0]), len(groups[1]), len(groups[2]))
 	pages, err := l.readPages(unseenPages)
 	if err != nil {
 		return err

@@ -12,7 +12,9 @@ func openQuestions(l *lab, c *results.Chapter) error {
 	if err != nil {
 		return err
 	}
-	for _, question := range []func(*lab, *collection, *results.Chapter) error{confidence, volume, finer, short, arrived} {
+	for _, question := range []func(*lab, *collection, *results.Chapter) error{
+		confidence, volume, finer, short, arrived,
+	} {
 		if err := l.over(c, func(l *lab, c *results.Chapter) error { return question(l, w, c) }); err != nil {
 			return err
 		}

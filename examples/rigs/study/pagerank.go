@@ -76,7 +76,8 @@ func (l *lab) orders(c *results.Chapter, name string, on *web.Web, labels []stri
 		l.order("links rewired", on.Rewired(l.random("rewired")), topic, n),
 		l.order("at random, with the sizes of "+counts, on, sim.Permuted(topic, l.random("redistribution")), n))
 	t := &draw.Table{Name: file, Title: "Kendall's tau-b of a crawler's own PageRank with that of all pages: " + name,
-		Note: fmt.Sprintf("%d pages, %d links, %d crawlers. Mean, least and greatest of the crawlers that have an order; then each. Links rewired: %s, but the targets of all links shuffled.",
+		Note: fmt.Sprintf("%d pages, %d links, %d crawlers. Mean, least and greatest of the crawlers that have an "+
+			"order; then each. Links rewired: %s, but the targets of all links shuffled.",
 			len(on.Pages), on.Links(), n, counts),
 		Columns: append([]string{"partition", "mean", "least", "greatest", "inner links %"}, names...)}
 	for _, r := range rows {

@@ -21,9 +21,10 @@ func partitions(l *lab, c *results.Chapter) error {
 	if err != nil {
 		return err
 	}
-	c.Say("law16: %d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
-		"all links, most of which are navigation, to nearly all of %d pages. The site is one host: host hash gives all to one crawler. URL hierarchy is "+
-		"by the title, which stands in the URL: the best that a partition by URL can do here. %d pages have no text.",
+	c.Say("law16: %d crawlers begin with %d pages of their titles each. Along citations they come to a part of the "+
+		"%d sections; along all links, most of which are navigation, to nearly all of %d pages. The site is one "+
+		"host: host hash gives all to one crawler. URL hierarchy is by the title, which stands in the URL: the best "+
+		"that a partition by URL can do here. %d pages have no text.",
 		len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples), w.empty)
 	c.Say("webkb: %d crawlers for the roles of %d pages of three universities.", len(kb.titles), len(kb.Samples))
 	for _, walk := range []struct {

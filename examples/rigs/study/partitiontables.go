@@ -14,16 +14,21 @@ import (
 // takes.
 func (l *lab) tables(name string) (kept, rest *draw.Table) {
 	kept = &draw.Table{Name: name + "-kept", Title: "What is kept, along " + name,
-		Note: "Pr^P (definition 3.1.2) is of pages fetched by a link: kept by the crawler that fetched them; by page (micro), the mean of the crawlers " +
-			"(macro), of pages that the classifier was not trained on (unseen), and of those whose parent it was not trained on, either (both unseen). The interval is by bootstrap over chapters. Pr^U (3.1.1) is of links: " +
-			"followed by the crawler that found them. Chance is Σp² of the partition's sizes among what was met, r = (kept − chance)/(1 − chance). By load is Σfp, f being the shares that the crawlers did fetch: " +
-			"what owners dealt out at random would keep.",
-		Columns: strings.Split("partition|% crawled|Pr^P %|interval from|to|macro %|unseen %|both unseen %|chance %|by load %|r|Pr^U %|Pr^U macro %|Pr^U chance %|Pr^U r", "|")}
+		Note: "Pr^P (definition 3.1.2) is of pages fetched by a link: kept by the crawler that fetched them; by page " +
+			"(micro), the mean of the crawlers (macro), of pages that the classifier was not trained on (unseen), " +
+			"and of those whose parent it was not trained on, either (both unseen). The interval is by bootstrap " +
+			"over chapters. Pr^U (3.1.1) is of links: followed by the crawler that found them. Chance is Σp² of the " +
+			"partition's sizes among what was met, r = (kept − chance)/(1 − chance). By load is Σfp, f being the " +
+			"shares that the crawlers did fetch: what owners dealt out at random would keep.",
+		Columns: strings.Split("partition|% crawled|Pr^P %|interval from|to|macro %|unseen %|both unseen %|chance %|"+
+			"by load %|r|Pr^U %|Pr^U macro %|Pr^U chance %|Pr^U r", "|")}
 	rest = &draw.Table{Name: name + "-load", Title: "Duplication, traffic and load, along " + name,
-		Note: "By one, by two at most: share of the URLs fetched by so many crawlers. Again: fetches of a URL after its first, by URL. " +
-			"Held twice: share of the contents that more than one crawler holds. Sent: bytes sent to other crawlers by byte fetched. " +
-			"Load: the most pages that a crawler fetched, and took for its own, over the mean.",
-		Columns: strings.Split("partition|% crawled|URLs|fetches|by one %|by two at most %|again|held twice %|sent|load, fetched|load, taken", "|")}
+		Note: "By one, by two at most: share of the URLs fetched by so many crawlers. Again: fetches of a URL after " +
+			"its first, by URL. Held twice: share of the contents that more than one crawler holds. Sent: bytes sent " +
+			"to other crawlers by byte fetched. Load: the most pages that a crawler fetched, and took for its own, " +
+			"over the mean.",
+		Columns: strings.Split("partition|% crawled|URLs|fetches|by one %|by two at most %|again|held twice %|sent|"+
+			"load, fetched|load, taken", "|")}
 	return kept, rest
 }
 

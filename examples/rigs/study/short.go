@@ -43,9 +43,12 @@ func short(l *lab, w *collection, c *results.Chapter) error {
 	isShort := func(page int) bool { return w.terms[page] < l.Open.Short }
 	asMany := l.asMany(w, isShort)
 	t := &draw.Table{Name: "open-short", Title: "Where should short pages go?",
-		Note: fmt.Sprintf("%d of %d sections have fewer than %d terms; they are not classified and do not count as kept or not. #0 is the crawler of title %s. "+
-			"As many others, the red control: short pages are local, and as many long ones, drawn at random, go to #0 instead and do not count.", len(asMany), sections(w), l.Open.Short, w.titles[0]),
-		Columns: strings.Split("short pages go|kept %|macro %|kept by #0 %|of its pages|by one %|again|sent|load, fetched", "|")}
+		Note: fmt.Sprintf("%d of %d sections have fewer than %d terms; they are not classified and do not count as "+
+			"kept or not. #0 is the crawler of title %s. As many others, the red control: short pages are local, and "+
+			"as many long ones, drawn at random, go to #0 instead and do not "+
+			"count.", len(asMany), sections(w), l.Open.Short, w.titles[0]),
+		Columns: strings.Split("short pages go|kept %|macro %|kept by #0 %|of its pages|by one %|again|sent|load, "+
+			"fetched", "|")}
 	seeds := l.seeds(w, truth(w), len(w.titles), l.Crawl.Seeds)
 	for _, setting := range []setting{
 		{"nowhere: they are local", sim.Anyone, isShort},
@@ -70,7 +73,9 @@ func short(l *lab, w *collection, c *results.Chapter) error {
 			return err
 		}
 		all := log.Figures()
-		f := log.Where(func(e sim.Event) bool { return e.Kind == sim.Fetched && !isShort(e.Page) && !setting.which(e.Page) }).Figures()
+		f := log.Where(func(e sim.Event) bool {
+			return e.Kind == sim.Fetched && !isShort(e.Page) && !setting.which(e.Page)
+		}).Figures()
 		zero := f.Pages.Matrix[0]
 		t.Add(setting.name, draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro), draw.Percent(shares(zero)[0]),
 			fmt.Sprint(total(zero)),
@@ -85,7 +90,8 @@ func short(l *lab, w *collection, c *results.Chapter) error {
 // has crawled.
 func (l *lab) unclassified(c *results.Chapter, x *crawl) error {
 	t := &draw.Table{Name: "crawls-short", Title: "Where should pages without text, and short ones, go?",
-		Note: fmt.Sprintf("Simulated, by the labels of the crawl. Only pages of 50 terms or more count as kept or not; #0 is %s.", x.nodes[0]),
+		Note: fmt.Sprintf("Simulated, by the labels of the crawl. Only pages of 50 terms or more count as kept or "+
+			"not; #0 is %s.", x.nodes[0]),
 		Columns: strings.Split("no text|short|kept %|macro %|kept by #0 %|of its pages|by one %|again|load, fetched",
 			"|")}
 	own := len(x.nodes)
@@ -109,7 +115,9 @@ func (l *lab) unclassified(c *results.Chapter, x *crawl) error {
 			return err
 		}
 		all := log.Figures()
-		f := log.Where(func(e sim.Event) bool { return e.Kind == sim.Fetched && topics[e.Page] != sim.Anyone }).Figures()
+		f := log.Where(func(e sim.Event) bool {
+			return e.Kind == sim.Fetched && topics[e.Page] != sim.Anyone
+		}).Figures()
 		zero := f.Pages.Matrix[0]
 		t.Add(name[to[0]], name[to[1]], draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro),
 			draw.Percent(shares(zero)[0]), fmt.Sprint(total(zero)),

@@ -30,7 +30,8 @@ func speed(l *lab, c *results.Chapter) error {
 		}
 	}
 	t := &draw.Table{Name: "speed", Title: "Pages a second and processor",
-		Note: fmt.Sprintf("%d pages of law16 as they are served, %.1f KB each in the mean; time of the processor, the best of three rounds.",
+		Note: fmt.Sprintf("%d pages of law16 as they are served, %.1f KB each in the mean; time of the processor, "+
+			"the best of three rounds.",
 			len(pages), float64(size)/float64(len(pages))/1000),
 		Columns: strings.Split("what is done|pages/s|MB/s|pages of 10 KB/s", "|")}
 	add := func(name string, do func(*classify.Document)) {

@@ -41,7 +41,9 @@ func quick(t *testing.T) parameters {
 func TestPartitions(t *testing.T) {
 	l := invented(t)
 	dir := resultstest.Write(t, func(c *results.Chapter) error {
-		return l.over(c, func(l *lab, c *results.Chapter) error { return l.compare(c, l.read, "citations", l.read.Cited) })
+		return l.over(c, func(l *lab, c *results.Chapter) error {
+			return l.compare(c, l.read, "citations", l.read.Cited)
+		})
 	})
 	kept, load := resultstest.Read(t, dir, "citations-kept"), resultstest.Read(t, dir, "citations-load")
 	if at := fmt.Sprint(kept.Rows[0]); !strings.Contains(at, " to ") {
@@ -192,7 +194,8 @@ func TestThesisMeasure(t *testing.T) {
 	mean, variance, all := cell(0, 2), cell(0, 3), cell(0, 4)
 	if b := 2*mean - 100; math.Abs(b-50) > 20 || math.Abs(variance-(100-b)*(100-b)/2) > 10 ||
 		math.Abs(all-(500+100*b)/105) > 0.2 {
-		t.Errorf("all five children of a have its label, and about half of b's: mean %.1f %%, variance %.1f, of all %.1f", mean, variance, all)
+		t.Errorf("all five children of a have its label, and about half of b's: mean %.1f %%, variance %.1f, of all "+
+			"%.1f", mean, variance, all)
 	}
 	if n := table[0][6]; n != "105" {
 		t.Errorf("%s links are followed, want 5 of the one page and 100 of the others", n)

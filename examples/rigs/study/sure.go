@@ -67,10 +67,10 @@ func (l *lab) inSureOrder(c *results.Chapter, w *collection, name string, on *we
 	p := sim.Partition{Name: "topic, classifier", Pages: sim.ByLabel(w.titles, l.decided(w).labels)}
 	seeds := l.seeds(w, truth(w), len(w.titles), l.Crawl.Seeds)
 	t := &draw.Table{Name: "sure-" + name, Title: "Links of sure pages first, along " + name,
-		Note: "Transfers: pages sent to another crawler, by URL fetched. Refetches: fetches of a URL after its first, " +
-			"by URL. Over breadth first: the ratio in the same draw. Kept: Pr^P. Raised: a page that waits takes the " +
-			"greatest score of the links to it. Shuffled: the confidences of other pages. Own pages first knows whose a " +
-			"page is before it is fetched, as no crawl can.",
+		Note: "Transfers: pages sent to another crawler, by URL fetched. Refetches: fetches of a URL after its " +
+			"first, by URL. Over breadth first: the ratio in the same draw. Kept: Pr^P. Raised: a page that waits " +
+			"takes the greatest score of the links to it. Shuffled: the confidences of other pages. Own pages first " +
+			"knows whose a page is before it is fetched, as no crawl can.",
 		Columns: strings.Split("order|% crawled|URLs|kept %|transfers a page|over breadth first|"+
 			"refetches a page|over breadth first|sent", "|")}
 	names, orders := l.sureOrders(w, p.Pages)
@@ -85,8 +85,8 @@ func (l *lab) inSureOrder(c *results.Chapter, w *collection, name string, on *we
 			if i == 0 {
 				breadth = append(breadth, f)
 			}
-			t.Add(names[i], fmt.Sprint(point), fmt.Sprint(f.URLs), draw.Percent(f.Pages.Micro), draw.Number(f.transfers, 3),
-				draw.Number(f.transfers/breadth[k].transfers, 3), draw.Number(f.Again, 3),
+			t.Add(names[i], fmt.Sprint(point), fmt.Sprint(f.URLs), draw.Percent(f.Pages.Micro),
+				draw.Number(f.transfers, 3), draw.Number(f.transfers/breadth[k].transfers, 3), draw.Number(f.Again, 3),
 				draw.Number(f.Again/breadth[k].Again, 3), draw.Number(f.Figures.Sent, 3))
 		}
 	}

@@ -16,7 +16,8 @@ func TestSureFirst(t *testing.T) {
 	transfers := func(order, point string) float64 { return table.Number("over breadth first", order, point) }
 	if sure, shuffled := transfers("sure first", "25"), transfers("sure shuffled", "25"); sure > 0.9 ||
 		shuffled < 0.95 || transfers("own pages first", "25") > sure {
-		t.Errorf("at 25 %% sure pages first make %.3f of the transfers of breadth first, shuffled %.3f, own pages first %.3f",
+		t.Errorf("at 25 %% sure pages first make %.3f of the transfers of breadth first, shuffled %.3f, own pages "+
+			"first %.3f",
 			sure, shuffled, transfers("own pages first", "25"))
 	}
 	for _, order := range []string{"sure first", "sure first, raised", "sure shuffled", "own pages first"} {
@@ -24,7 +25,8 @@ func TestSureFirst(t *testing.T) {
 			t.Errorf("%s: %.3f of the transfers at the end", order, end)
 		}
 	}
-	first, sure := table.Number("refetches a page", "breadth first", "25"), table.Number("refetches a page", "sure first", "25")
+	first, sure := table.Number("refetches a page", "breadth first", "25"), table.Number("refetches a page", "sure "+
+		"first", "25")
 	if sure >= first {
 		t.Errorf("at 25 %% %.3f refetches a page, breadth first %.3f", sure, first)
 	}

@@ -19,8 +19,9 @@ func TestReadArchive(t *testing.T) {
 		{"revisit", "http://a.test/", "label=arts"}, {"response", "http://b.test/", "depth=2"},
 	} {
 		z := gzip.NewWriter(f)
-		fmt.Fprintf(z, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-00000000000%d>\r\nWARC-Date: 2026-11-21T22:00:00Z\r\n"+
-			"WARC-Target-URI: %s\r\nMultitext-Attributes: %s\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n", record.kind, i,
+		fmt.Fprintf(z, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: "+
+			"<urn:uuid:00000000-0000-0000-0000-00000000000%d>\r\nWARC-Date: 2026-11-21T22:00:00Z\r\nWARC-Target-URI: "+
+			"%s\r\nMultitext-Attributes: %s\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n", record.kind, i,
 			record.url, record.attributes)
 		if err := z.Close(); err != nil {
 			t.Fatal(err)
@@ -50,7 +51,8 @@ func TestReadArchive(t *testing.T) {
 }
 
 func TestReadStatus(t *testing.T) {
-	s, err := ReadStatus([]byte(`{"dir": "x", "stages": [{"name": "pages", "records": 7, "cpu_seconds": 0.5, "reasons": {}, "counts": {"kept": 3}},
+	s, err := ReadStatus([]byte(`{"dir": "x", "stages": [{"name": "pages", "records": 7, "cpu_seconds": 0.5,
+		"reasons": {}, "counts": {"kept": 3}},
 		{"name": "extract", "records": 4, "cpu_seconds": 0.25, "reasons": {"revisit": 2}, "counts": {}}]}`))
 	if err != nil {
 		t.Fatal(err)
