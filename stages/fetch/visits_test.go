@@ -88,8 +88,8 @@ http://drip.test/ asked=1 answered=1 bytes=N took=N pause=20 address=127.0.0.1
 http://drip-head.test/ asked=1 failed=1 pause=20 address=127.0.0.1 unreached=head-timeout
 http://garbled.test/ asked=2 answered=1 failed=1 bytes=83 took=N pause=20 address=127.0.0.1
 http://dies.test/ asked=2 answered=1 failed=1 bytes=102 took=N pause=20 address=127.0.0.1 unreached=connection-refused
-http://stale.test/ pause=20
-http://never.test/ pause=3000000
+http://stale.test/ asked=0 pause=20
+http://never.test/ asked=0 pause=3000000
 `, " ", "\t")
 	masked := varies.ReplaceAllStringFunc(text,
 		func(s string) string { return s[:strings.LastIndexByte(s, '=')] + "=N" })

@@ -12,7 +12,8 @@
 // or an address without port, and these attributes. Numbers are decimal, from 0 to 2⁵³-1; what is
 // 0, or unknown, is absent. Other attributes are passed over.
 //
-//	asked       requests started; as many as answered and failed together
+//	asked       requests started; as many as answered and failed together. It is there even if it is
+//	            0: a record with it is of a visit
 //	answered    answers, of any status
 //	failed      requests without an answer
 //	bytes       bytes of the answers, headers included
@@ -25,7 +26,7 @@
 //	unreached   why the server could not be reached, or has answered nothing; one of the names that
 //	            fetch -policy lists
 //
-// testdata/v1 has a batch, kept for ever.
+// testdata/v1 has batches, kept for ever; visits.txt is of a fetch that left asked out where it was 0.
 package visits
 
 import (
@@ -66,7 +67,7 @@ func (v *Visit) Encode(rec *urlbatch.Record) {
 		{urlbatch.Bytes, v.Bytes}, {urlbatch.Took, milliseconds(v.Took)}, {urlbatch.Pause, milliseconds(v.Pause)},
 		{urlbatch.NotBefore, seconds(v.NotBefore)},
 	} {
-		if n.value != 0 {
+		if n.value != 0 || n.key == urlbatch.Asked {
 			rec.SetInt(n.key, n.value)
 		}
 	}
