@@ -41,9 +41,14 @@ func (b *bench) stats() webStats {
 // addresses and those of a kind.
 func (b *bench) reachable() (kinds map[string]string) {
 	b.t.Helper()
+	return b.reachableIn("-hosts", "20", "-pages", "100", "http://h000.test/")
+}
+
+// reachableIn is reachable for a web with the given flags, from seeds behind them.
+func (b *bench) reachableIn(web ...string) (kinds map[string]string) {
+	b.t.Helper()
 	kinds = map[string]string{}
-	for line := range strings.Lines(b.output(b.bin+"/testweb", "-reach", "-v", "-hosts", "20", "-pages", "100",
-		"http://h000.test/")) {
+	for line := range strings.Lines(b.output(b.bin+"/testweb", append([]string{"-reach", "-v"}, web...)...)) {
 		if url, kind, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
 			kinds[url] = kind
 		}

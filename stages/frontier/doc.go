@@ -64,8 +64,24 @@
 // # Slow hosts
 //
 // With -slow, hosts whose pause is longer than a tenth of -for, and those that did not answer, go to a
-// queue of their own, for a second stage of fetch with a -for that is ten times as long. A host is
-// handed out to one of them only.
+// queue of their own, for a second stage of fetch with a -for that is ten times as long:
+//
+//	[stage.frontier]
+//	out = ["frontier", "slow", "wake"]
+//	run = "frontier … -slow {slow} …"
+//	[stage.resolve_slow]
+//	in    = "slow"
+//	out   = ["ready_slow", "again", "refused"]
+//	state = "hosts_slow"
+//	[stage.fetch_slow]
+//	in    = "ready_slow"
+//	out   = ["pages", "again", "given_up", "visits"]
+//	state = "load_slow"
+//
+// The commands are those of resolve and fetch. A host is handed out to one of the two only, and to the
+// other when no batch with its URLs is out. So the two keep one delay and one connection to a host. An
+// address may have hosts of both, and then as many connections from each. The queue slow must not have
+// full: the frontier would wait for the slow hosts, and with it all others.
 //
 // # Why is a URL not fetched yet, and when will it be?
 //

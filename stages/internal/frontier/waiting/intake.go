@@ -102,6 +102,7 @@ const outAtMost = 3_600_000
 // it may take a run's patience: it did not answer, or its best URLs, which are in band, failed before.
 func (s *State) chooseLane(r *row, band uint8) {
 	slow := s.rules.Slow > 0 && (r.silent > 0 || band >= failed || s.step(r) > s.rules.Slow.Milliseconds())
+	//failpoint:lane-left r.slow = slow
 	if slow != r.slow && (r.out == 0 || s.now > r.free+outAtMost) {
 		r.slow = slow
 	}
