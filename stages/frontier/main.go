@@ -46,8 +46,8 @@ a weight that is not given is 1.
 Those from score to pagerank go by what comes in of URLs that are known already. So they need one
 more input: what filter -known writes, for pagerank what rank writes, and for score any records with
 known=1 and score=. A URL that waits is lifted when its number of links, or its cash, has doubled,
-and when its score is greater by 1/63; it never falls. They keep an entry for each URL ever met, of about 24 bytes, 31 with a score. With the other
-orders such records end here.
+and when its score is greater by 1/63; it never falls. They keep an entry for each URL ever met, of
+about 24 bytes, 31 with a score. With the other orders such records end here.
 
 A host whose last answers were worth less than a half of what those of all hosts were gets a half of
 its turn in a batch, below a quarter a quarter, and so on; and of what the order gives its new URLs
