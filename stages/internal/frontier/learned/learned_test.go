@@ -213,3 +213,13 @@ func FuzzModel(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkPredict(b *testing.B) {
+	m := New(nil)
+	rec := parse1(b, "http://www.example.org/law/sections/16-2301.html\tdepth=3\tvia=http://www.example.org/law/\t"+
+		"anchor=the%20law%20of%20the%20land")
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Predict(rec)
+	}
+}
