@@ -37,6 +37,7 @@ type round struct {
 	gate     *gate
 	hosts    int         // number of hosts with URLs at the start of the run
 	hurried  time.Time   // when answers that drip were last searched
+	last     time.Time   // when a request last ended
 	waiting  int         // number of waiting lanes
 	timer    *time.Timer // calls dispatch
 	at       time.Time   // time of timer; zero: never
@@ -144,11 +145,11 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 		return again // the run is over
 	}
 	left, unasked := r.schedule.Left()
-	if !r.schedule.Due(now) && r.tail.endsShort(now, left+r.schedule.Active(), r.hosts) {
+	if !r.schedule.Due(now) && r.tail.endsShort(now, r.last, left+r.schedule.Active(), r.hosts) {
 		return r.endShort()
 	}
 	if r.schedule.Due(now) || !r.tail.cuts(now, left, r.hosts) {
-		return r.tail.look(now, again)
+		return r.tail.look(now, r.last, again)
 	}
 	if r.leavesUnasked = r.tally != nil && !r.wasCut; unasked == 0 || r.leavesUnasked {
 		r.schedule.End()

@@ -26,6 +26,7 @@ func (r *round) settle(ctx context.Context, res result, next *task) (more bool) 
 
 func (r *round) settled(ctx context.Context, res result) error {
 	host := res.Item.host
+	r.last = res.ended
 	if slow := r.schedule.Done(res.turn, res.ended, res.took); slow > 0 {
 		r.state.load.Hold(host, res.ended.Add(slow)) // for the next run
 	}

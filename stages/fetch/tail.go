@@ -13,6 +13,7 @@ type tail struct {
 	start time.Time     // start of the run
 	after time.Duration // the run is not at its tail before this time; 0: it never is
 	short time.Duration // a short run is not ended before this time; 0: it never is
+	idle  time.Duration // nor before no request has ended for this time
 }
 
 // startOfRun is the cost of a run besides the delay: several processes start, one after another, to
@@ -29,18 +30,21 @@ func newTail(start time.Time, times float64, delay time.Duration) tail {
 const leastShort = time.Second
 
 // shorten lets a short run end soon. needs is the time that the run needs. If that time plus the
-// cost of two runs is shorter than the time before the tail, the run may end after it.
+// cost of two runs is shorter than the time before the tail, the run may end after it, when no request
+// has ended for the cost of a run.
 func (t *tail) shorten(needs, delay time.Duration) {
 	if short := max(needs+2*(delay+startOfRun), leastShort); short < t.after {
-		t.short = short
+		t.short, t.idle = short, delay+startOfRun
 	}
 }
 
-// endsShort reports whether a short run should end. left is the number of its hosts that have URLs
-// left or have not answered. Their URLs lose no try, because these hosts may be healthy but slow.
-// But this happens only once to a URL (urlbatch.Cut). Of two hosts the run waits for none.
-func (t tail) endsShort(now time.Time, left, hosts int) bool {
-	return t.short > 0 && now.Sub(t.start) >= t.short && (2*left < hosts || left == 1 && hosts == 2) && hosts > 1
+// endsShort reports whether a short run should end, if the last request ended at last. left is the
+// number of its hosts that have URLs left or have not answered. Their URLs lose no try, because these
+// hosts may be healthy but slow. But this happens only once to a URL (urlbatch.Cut). Of two hosts the
+// run waits for none.
+func (t tail) endsShort(now, last time.Time, left, hosts int) bool {
+	return t.short > 0 && now.Sub(t.start) >= t.short && now.Sub(last) >= t.idle &&
+		(2*left < hosts || left == 1 && hosts == 2) && hosts > 1
 }
 
 // maxTail is the maximum of the argument times of newTail.
@@ -72,10 +76,11 @@ const lookEach = 500 * time.Millisecond
 
 // look returns when to look for a request to start. again is when the next request is due, or zero
 // if none is. The result is not later than the time from which the run may be at its tail, so that
-// the run does not wait for requests that the tail cuts.
-func (t tail) look(now, again time.Time) time.Time {
-	for _, after := range []time.Duration{t.short, t.after} {
-		if first := t.start.Add(after); now.Before(first) && (again.IsZero() || again.After(first)) {
+// the run does not wait for requests that the tail cuts, nor than the time from which a short run may
+// end if no request ends after last.
+func (t tail) look(now, last, again time.Time) time.Time {
+	for _, first := range []time.Time{t.start.Add(t.short), last.Add(t.idle), t.start.Add(t.after)} {
+		if now.Before(first) && (again.IsZero() || again.After(first)) {
 			return first
 		}
 	}

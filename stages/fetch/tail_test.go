@@ -319,6 +319,34 @@ func TestOneHostIsGivenItsTime(t *testing.T) {
 	res.check(t, "http://slow.test/", "pages", 0, "")
 }
 
+// TestShort holds when a short run may end: some time after its start, when most hosts are done, and only
+// if no request has ended for a while.
+func TestShort(t *testing.T) {
+	start := time.Now()
+	tail := newTail(start, 10, 300*time.Millisecond)
+	tail.shorten(200*time.Millisecond, 300*time.Millisecond)
+	for _, c := range []struct {
+		now, last   time.Duration
+		left, hosts int
+		want        bool
+	}{
+		{1200, 600, 4, 10, true},
+		{1100, 100, 4, 10, false}, // 200 ms and two runs of 500 ms have not passed
+		{1200, 800, 4, 10, false}, // the last request ended 400 ms ago
+		{9000, 8600, 4, 10, false},
+		{1200, 600, 5, 10, false},
+		{1200, 600, 0, 1, false},
+	} {
+		now, last := start.Add(c.now*time.Millisecond), start.Add(c.last*time.Millisecond)
+		if got := tail.endsShort(now, last, c.left, c.hosts); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+		if next := tail.look(now, last, time.Time{}); !c.want && c.left < c.hosts/2 && !next.After(now) {
+			t.Errorf("%+v: looks again after %v", c, next.Sub(now))
+		}
+	}
+}
+
 // TestEndsShort holds that with -visits a run that needs little time does not wait for what drips,
 // that the URL loses no try by that, and that the next run, which knows it, does wait.
 func TestEndsShort(t *testing.T) {
@@ -390,7 +418,7 @@ func TestTailLeavesLongDelay(t *testing.T) {
 // TestEndsShortOfTwo holds that a short run of two hosts does not wait for the one that is slow.
 func TestEndsShortOfTwo(t *testing.T) {
 	start := time.Now()
-	short := tail{start: start, after: time.Minute, short: 5 * time.Second}
+	short := tail{start: start, after: time.Minute, short: 5 * time.Second, idle: time.Second}
 	for _, tt := range []struct {
 		at          time.Duration
 		left, hosts int
@@ -399,7 +427,7 @@ func TestEndsShortOfTwo(t *testing.T) {
 		{5 * time.Second, 1, 2, true}, {4 * time.Second, 1, 2, false}, {5 * time.Second, 2, 2, false},
 		{5 * time.Second, 1, 1, false}, {5 * time.Second, 1, 3, true}, {5 * time.Second, 2, 4, false},
 	} {
-		if got := short.endsShort(start.Add(tt.at), tt.left, tt.hosts); got != tt.want {
+		if got := short.endsShort(start.Add(tt.at), start, tt.left, tt.hosts); got != tt.want {
 			t.Errorf("after %v, %d of %d hosts left: %v, want %v", tt.at, tt.left, tt.hosts, got, tt.want)
 		}
 	}

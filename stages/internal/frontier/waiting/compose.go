@@ -76,7 +76,8 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}}
 	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
 	c.length = s.lengthOf(plan.Lane, longest)
-	if s.early(plan, c.length) {
+	s.plans[plan.Lane] = plan
+	if _, early := s.early(plan.Lane); early {
 		return nil, nil
 	}
 	patience := min(s.rules.Patience.Milliseconds(), longest)

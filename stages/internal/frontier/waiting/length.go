@@ -29,23 +29,23 @@ func (s *State) pause() int64 { return max(s.rules.Pause.Milliseconds(), 1) }
 // costOfRun is what a run of fetch costs beside the time that it fetches, in milliseconds.
 func (s *State) costOfRun() int64 { return startOfRun + s.rules.Pause.Milliseconds() }
 
-// early tells whether a batch of the given length had better be composed later. next says when.
-func (s *State) early(plan Plan, length int64) bool {
-	if plan.Lane == Slow {
-		return s.now < s.overSlow()
+// early tells whether the next batch of a lane had better be composed later, and until when.
+func (s *State) early(lane Lane) (until int64, early bool) {
+	if lane == Slow {
+		return s.overSlow(), s.now < s.overSlow()
 	}
-	n := s.meta.paces[Main].within(length, s.pause())
-	s.waits = n < float64(plan.Most) && s.crumbles(n)
-	return s.waits
+	plan := s.plans[lane]
+	n := s.meta.paces[lane].within(s.lengthOf(lane, plan.Longest.Milliseconds()), s.pause())
+	return s.linked(), s.crumbles(n, float64(plan.Most))
 }
 
 // overSlow is when the next batch of slow hosts is wanted: just before the one before it is done. Hosts
 // that come in before then are in it, and make no batch of their own.
 func (s *State) overSlow() int64 { return s.meta.planned[Slow] - s.costOfRun() }
 
-// crumbles tells whether it is better to wait for the links of the batch that is under way than to
-// hand out a batch of n URLs: if more links are to come than that, a run of it would keep them waiting.
-func (s *State) crumbles(n float64) bool {
+// crumbles tells whether it is better to wait for the links of the batch that is under way than to hand
+// out a batch of n URLs, which a run would do before them: if they are many more, up to most.
+func (s *State) crumbles(n, most float64) bool {
 	m := &s.meta
 	if m.over == s.now {
 		m.before = m.entered // what comes back with the visits is no link
@@ -53,8 +53,12 @@ func (s *State) crumbles(n float64) bool {
 	if s.now >= s.linked() || m.over > 0 && m.entered > m.before {
 		return false // they are late, or here
 	}
-	return n < float64(m.handed)*m.growth()/1000-float64(m.entered-m.then)
+	return manyMore*n < min(most, float64(m.handed)*m.growth()/1000-float64(m.entered-m.then))
 }
+
+// manyMore is how many times as many links as URLs of a batch are worth waiting for. It was tried: with
+// less, crawls without pauses wait; with more, polite ones have small batches.
+const manyMore = 4
 
 // linked is when the links of the last batch should be there: some processes behind its end. A batch of
 // which nothing was heard may take longer than was planned.

@@ -55,7 +55,7 @@ type State struct {
 	held  int             // bytes of them and of what came in, about
 	most  int             // from which on they go to a file
 
-	waits bool // too little waits for a batch while the last one is under way
+	plans [lanes]Plan // of the last batch that was wanted of each
 
 	domains map[ordered.Key]*domain
 

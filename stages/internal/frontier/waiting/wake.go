@@ -20,6 +20,7 @@ const soonest = 50 // milliseconds
 // Wake tells when the next batch can be composed. ok is false where nothing waits, and where a wake
 // batch that is due by then waits already; else the caller writes one.
 func (s *State) Wake() (at time.Time, ok bool, err error) {
+	s.settle()
 	first := int64(-1)
 	for lane := range Lane(lanes) {
 		next, ok, err := s.next(lane)
@@ -62,13 +63,10 @@ func (s *State) next(lane Lane) (at int64, ok bool, err error) {
 	if first <= planned {
 		first = s.now
 	}
-	switch {
-	case lane == Doubtful:
+	if lane == Doubtful {
 		first = max(first, s.quiet())
-	case lane == Main && s.waits:
-		first = max(first, s.linked())
-	case lane == Slow:
-		first = max(first, s.overSlow())
+	} else if until, early := s.early(lane); early {
+		first = max(first, until)
 	}
 	return max(first, s.now), true, nil
 }
