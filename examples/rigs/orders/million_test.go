@@ -35,15 +35,22 @@ func TestCount(t *testing.T) {
 		"breadth\thttp://h0.test/3\tseeds1\n" +
 		"depth\thttp://h0.test/0\tseeds1\n"
 	var got []any
-	err := l.count(strings.NewReader(printed), []bool{false, true, false, true},
+	err := l.count(strings.NewReader(printed), "", []bool{false, true, false, true},
 		func(set int, order string, share float64) { got = append(got, set, order, share) })
 	want := []any{0, "breadth", 0., 0, "breadth", 100., 1, "breadth", 50., 1, "depth", 0.}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("counted %v, %v, want %v", got, err, want)
 	}
+	got = nil
+	err = l.count(strings.NewReader("order\tURL\nbreadth\thttp://h0.test/1\n"), "seeds7",
+		[]bool{false, true, false, false}, func(set int, order string, share float64) { got = append(got, set, order, share) })
+	if want := []any{7, "breadth", 100.}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("counted %v, %v, want %v", got, err, want)
+	}
 	for _, bad := range []string{"breadth\thttp://h0.test/4\tseeds0\n", "breadth\thttp://h0.test/x\tseeds0\n",
 		"breadth\thttp://h0.test/1\n"} {
-		if err := l.count(strings.NewReader("order\n"+bad), make([]bool, 4), func(int, string, float64) {}); err == nil {
+		err := l.count(strings.NewReader("order\n"+bad), "", make([]bool, 4), func(int, string, float64) {})
+		if err == nil {
 			t.Errorf("%q was counted", bad)
 		}
 	}

@@ -39,12 +39,12 @@ func models(l *lab, c *results.Chapter) error {
 
 func modelTable(p *synthetic.Parameters) *draw.Table {
 	return &draw.Table{Name: "models", Title: "Models of synthetic webs beside the 41 sites",
-		Note: fmt.Sprintf("Fitted are the links of a page, the share of the links within a host, and the exponents of "+
-			"in- and out-degrees of %d and more; a model is fitted with the first within %g %% of that of the 41 sites, "+
-			"the share within %g points and the exponents within %g. No parameter was chosen by the others: the share "+
-			"of the links whose target links back, the Gini coefficient of the hosts' sizes, the share of the pages "+
-			"reached by breadth that are within three links of a seed (a page of each host), and Spearman's rho of "+
-			"in-degree and depth. A model passes with each of these within %g.",
+		Note: fmt.Sprintf("Fitted are the links of a page, the share of the links within a host, and the exponents "+
+			"of in- and out-degrees of %d and more; a model is fitted with the first within %g %% of that of the 41 "+
+			"sites, the share within %g points and the exponents within %g. No parameter was chosen by the others: "+
+			"the share of the links whose target links back, the Gini coefficient of the hosts' sizes, the share of "+
+			"the pages reached by breadth that are within three links of a seed (a page of each host), and "+
+			"Spearman's rho of in-degree and depth. A model passes with each of these within %g.",
 			p.Tail, 100*p.Fit.Links, 100*p.Fit.Within, p.Fit.Exponents, p.Check.Off),
 		Columns: strings.Split("web|pages|hosts|links of a page|within %|in|out|fitted|"+
 			"links back %|Gini|within three %|rho|passes", "|")}
