@@ -19,7 +19,8 @@ run   = "resolve -agent {agent} -connect-to '*.test={web}' -hosts {hosts_slow} -
 in    = "ready_slow"
 out   = ["pages", "again", "given_up", "visits"]
 state = "load_slow"
-run   = "fetch -agent {agent} -connect-to '*.test={web}' -delay 100ms -max-delay 2s -address-delay 0s -per-address-connections 0 -for 100s -load {load_slow} -new {load_slow.new} -pages {pages} -again {again} -visits {visits} -failed {given_up} -report {report} {in}"
+read  = { load = "load" }
+run   = "fetch -agent {agent} -connect-to '*.test={web}' -delay 100ms -max-delay 2s -address-delay 0s -per-address-connections 0 -for 100s -other-load {load} -load {load_slow} -new {load_slow.new} -pages {pages} -again {again} -visits {visits} -failed {given_up} -report {report} {in}"
 
 [queue.pages]
 `
@@ -64,6 +65,8 @@ func laneCrawl(t *testing.T, defects ...string) (*bench, *manners) {
 	b := newBench(t, faulty.Dir(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,
 		"-delay 20ms -slowness 0", "-delay 100ms -max-delay 2s", "-for 5m", "-for 10s", "[queue.pages]\n", slowStages)
 	b.withFrontier("-delay 100ms -address-delay 0s -silence 1s -for 10s -slow {slow}")
+	b.change("-for 10s -rate", "-for 10s -other-load {load_slow} -rate", "[stage.fetch]\n",
+		"[stage.fetch]\nread = { load_slow = \"load_slow\" }\n")
 	b.change(`["frontier", "wake"]`, `["frontier", "slow", "wake"]`, "[stage.frontier]\n",
 		"[stage.frontier]\nenv = [\"MULTITEXT_FAILPOINTS\"]\n")
 	b.env = crash.Failpoints(t, defects...)

@@ -32,7 +32,9 @@
 // time until which not to request anything. With -control predict it also has the rates of servers
 // (package bandwidth). The state can only make waits longer: the promised delay holds without it,
 // because every host counts as visited at the start. Without -load the share of a host is not
-// limited, and slow hosts are not remembered.
+// limited, and slow hosts are not remembered. Two stages of fetch have a state each. If a host may be
+// in the batches of the one, and later in those of the other, each reads both (-other-load): so the
+// pause of a slow host, and a Retry-After, hold for both. The share of a host counts in each alone.
 //
 // # Time
 //

@@ -70,6 +70,7 @@ type options struct {
 	patience             time.Duration
 	printPolicy          bool
 	load, newSegment     string
+	otherLoad            string
 	share                float64
 	maxBody, maxHeader   *stage.Size
 	leastRate            *stage.Rate
@@ -90,6 +91,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.load, "load", "",
 		"read the state from the segments listed in `FILE`: requests to each host in the last hour, and the\n"+
 			"rates of servers")
+	fs.StringVar(&o.otherLoad, "other-load", "",
+		"also leave a host alone for as long as the state of another stage of fetch says, whose segments\n"+
+			"`FILE` lists")
 	fs.StringVar(&o.newSegment, "new", "",
 		"write the new segment of the state to `FILE`; without it no state is kept")
 	fs.Float64Var(&o.share, "share", 0.002,

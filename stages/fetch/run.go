@@ -43,7 +43,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return err
 	}
-	defer state.set.Close()
+	defer state.close()
 	r := &round{
 		o: o, schedule: polite.New[*target](o.limits(start)), client: client, outlet: o.outlet(env), state: state,
 		tally: o.tally(), rep: env.Report, log: env.Log,

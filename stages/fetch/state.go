@@ -19,6 +19,15 @@ type state struct {
 	load   *load.Ledger
 	rates  *bandwidth.Table // rates of servers; nil without -control predict
 	future string           // path of the new segment, as in Set.Append
+	other  *otherState      // nil without -other-load
+}
+
+// close closes the segments.
+func (s *state) close() {
+	s.set.Close()
+	if s.other != nil {
+		s.other.set.Close()
+	}
 }
 
 // openState opens the committed segments. The run begins at now.
@@ -45,12 +54,20 @@ func (o *options) openState(now time.Time, hash *keyed.Hash) (*state, error) {
 			return nil, err
 		}
 	}
-	return &state{set, ledger, rates, o.newSegment}, nil
+	other, err := o.openOther(now, hash)
+	if err != nil {
+		set.Close()
+		return nil, err
+	}
+	return &state{set, ledger, rates, o.newSegment, other}, nil
 }
 
 // meet reads what the state has about the host of v and about the servers pinned to v.
 func (s *state) meet(v *target) error {
-	if err := s.load.Meet(v.host); err != nil || s.rates == nil {
+	if err := s.load.Meet(v.host); err != nil {
+		return err
+	}
+	if err := s.other.holds(v.host, s.load); err != nil || s.rates == nil {
 		return err
 	}
 	for word := range strings.SplitSeq(v.pin, ",") {

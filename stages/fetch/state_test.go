@@ -140,6 +140,26 @@ func TestHoldLastsFromRunToRun(t *testing.T) {
 	}
 }
 
+// TestHoldOfAnotherStage: a host that wants to be left alone is, by a second stage of fetch, too, and for
+// as long.
+func TestHoldOfAnotherStage(t *testing.T) {
+	t.Parallel()
+	first, second := newMemory(t), newMemory(t)
+	s := newSite(t, faults)
+	fetch(t, s.line("h.test", "/busy"), first.args()...)
+	of := first.args()[1] // the list
+	_, before, _ := fetchVisits(t, s.line("h.test", "/ok"), first.args()...)
+	res, after, _ := fetchVisits(t, s.line("h.test", "/ok")+s.line("other.test", "/ok"), second.args("-other-load", of)...)
+	res.check(t, "http://h.test/ok", "again", 0, "")
+	res.check(t, "http://other.test/ok", "pages", 0, "")
+	if got := s.hosts["h.test"].requests; got != 1 {
+		t.Errorf("the host was asked %d times though it wanted peace", got)
+	}
+	if a, b := before["h.test"].NotBefore, after["h.test"].NotBefore; !a.Equal(b) {
+		t.Errorf("the first stage leaves it alone until %v, the second until %v", a, b)
+	}
+}
+
 // TestSlownessLastsFromRunToRun holds that a host that was slow, or busy, is left alone for as long
 // when the next batch has URLs of it.
 func TestSlownessLastsFromRunToRun(t *testing.T) {

@@ -77,10 +77,16 @@
 //	in    = "ready_slow"
 //	out   = ["pages", "again", "given_up", "visits"]
 //	state = "load_slow"
+//	read  = { load = "load" }
+//	run   = "fetch … -load {load_slow} -other-load {load} …"
+//	[stage.fetch]
+//	read  = { load_slow = "load_slow" }
+//	run   = "fetch … -load {load} -other-load {load_slow} …"
 //
 // The commands are those of resolve and fetch. A host is handed out to one of the two only, and to the
-// other when no batch with its URLs is out. So the two keep one delay and one connection to a host. An
-// address may have hosts of both, and then as many connections from each. The queue slow must not have
+// other when no batch with its URLs is out. So the two keep one delay and one connection to a host, and
+// leave it alone when either has learned that it should be. An address may have hosts of both, and then
+// as many connections from each. The queue slow must not have
 // full: the frontier would wait for the slow hosts, and with it all others.
 //
 // # Why is a URL not fetched yet, and when will it be?
