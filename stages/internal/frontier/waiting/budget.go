@@ -78,11 +78,6 @@ func (p *spending) expire(now int64) {
 // Over tells whether the budget of rec's host, or of its domain, is spent, so that it must not be
 // added.
 func (s *State) Over(rec *urlbatch.Record) (bool, error) {
-	if len(s.arrived.visits) > 0 {
-		if err := s.takeVisits(); err != nil {
-			return false, err
-		}
-	}
 	if s.rules.Host != (Budget{}) {
 		r, err := s.find(hostKey(s.set.Hash().Sum(canon.Hostname(rec.URLBytes()))))
 		if err != nil || r != nil && r.spent(s.rules.Host) {

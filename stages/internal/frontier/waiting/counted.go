@@ -41,9 +41,6 @@ import (
 // countLinks counts the links of the run, and puts what came in, and what they lift, into the
 // queues.
 func (s *State) countLinks() error {
-	if err := s.takeIn(); err != nil {
-		return err
-	}
 	l := &s.links
 	if len(l.links) == 0 {
 		return nil

@@ -41,7 +41,6 @@ func TestFar(t *testing.T) {
 					c.add(s, 0, fmt.Sprintf("http://%s/%d", host, in))
 				}
 			}
-			c.takeIn(s)
 			s.settle()
 			length := time.Duration(s.lengthOf(Main, 120_000)) * time.Millisecond
 			picks, err := s.Compose(Plan{Longest: 2 * time.Minute, Most: 2000})

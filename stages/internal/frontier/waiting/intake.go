@@ -16,17 +16,13 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 		s.links.enter(s.set.Hash(), name, rec, band, s.rules.Links)
 		return true, s.relieveLinks()
 	}
-	s.arrived.add(hostKey(s.set.Hash().Sum(name)), band, rec.Line())
-	return true, s.relieveArrived()
-}
-
-// relieveArrived has what came in be taken in before all of a run is there, where it is too much for
-// memory.
-func (s *State) relieveArrived() error {
-	if s.arrived.bytes() < min(mostArrived, s.most) {
-		return nil
+	r, err := s.host(name)
+	if err != nil {
+		return false, err
 	}
-	return s.takeIn()
+	s.queue(r, s.lower(r, band), rec.Line())
+	s.meta.entered++
+	return true, s.relieve()
 }
 
 // queue puts a record into a queue, and returns its position.

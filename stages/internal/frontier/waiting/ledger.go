@@ -117,16 +117,19 @@ func (l *ledger) look(set *ordered.Set) error {
 	}
 	slices.SortFunc(keys, ordered.Key.Compare)
 	keys = slices.Compact(keys)
-	known, made := set.Finder(), make([]standing, len(keys))
+	walk, made := set.Cursor(), make([]standing, len(keys))
 	for i, key := range keys {
 		if l.standings[key] != nil {
 			continue
 		}
-		value, ok, err := known.Get(key)
+		if err := walk.Seek(key); err != nil {
+			return err
+		}
+		at, value, ok, err := walk.Next()
 		if err != nil {
 			return err
 		}
-		if ok {
+		if ok && at == key {
 			if err := made[i].unpack(value); err != nil {
 				return err
 			}

@@ -40,7 +40,6 @@ func TestEndOfBatch(t *testing.T) {
 		}
 		c.run(func(s *State) {
 			c.visit(s, visit)
-			c.takeIn(s)
 			if r := s.order[0]; r.free > s.now {
 				t.Errorf("%s: the host's time goes on for %d ms", name, r.free-s.now)
 			}

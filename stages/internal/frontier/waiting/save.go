@@ -55,7 +55,6 @@ func (s *State) manyGone() bool {
 func (s *State) entries() *ordered.Entries {
 	s.settle()
 	b := &ordered.Entries{}
-	b.Grow(3*len(s.order) + len(s.links.standings)) // a row, a chunk and a place of each host
 	s.links.save(b)
 	for _, d := range s.domains {
 		if d.changed {

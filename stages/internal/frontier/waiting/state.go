@@ -48,12 +48,10 @@ type State struct {
 	meta  meta
 	now   int64 // by the clock of the state
 
-	arrived arrivals
-
-	rows  map[uint64]*row // that were met; nil where the state has none
-	order []*row          // as first met
-	held  int             // bytes of them and of what came in, about
-	most  int             // from which on they go to a file
+	rows  map[uint64]*row
+	order []*row // as first met
+	held  int    // bytes of them and of what came in, about
+	most  int    // from which on they go to a file
 
 	plans [lanes]Plan // of the last batch that was wanted of each
 
@@ -131,7 +129,7 @@ func (s *State) Next(now time.Time) {
 func (s *State) Close() error { return s.set.Close() }
 
 // Waiting is the number of URLs that wait, without those that came in after the last batch was
-// composed.
+// composed, where links are counted.
 func (s *State) Waiting() uint64 { return s.meta.entered - s.meta.taken }
 
 // host returns the row of a host, which is made if the state has none.
@@ -162,18 +160,13 @@ func (s *State) row(key uint64) (*row, error) {
 
 // find returns the row with a key, nil if there is none. It is not to be changed unless it is kept.
 func (s *State) find(key uint64) (*row, error) {
-	if r, met := s.rows[key]; met {
+	if r := s.rows[key]; r != nil {
 		return r, nil
 	}
 	value, ok, err := s.set.Get(rowKey(key))
 	if err != nil || !ok {
 		return nil, err
 	}
-	return unpackRow(key, value)
-}
-
-// unpackRow is the row with a key, as it was written.
-func unpackRow(key uint64, value []byte) (*row, error) {
 	r := &row{host: key}
 	if err := r.unpack(value); err != nil {
 		return nil, fmt.Errorf("state of the frontier: row of a host, %016x: %w", key, err)

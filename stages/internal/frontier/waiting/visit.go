@@ -11,13 +11,6 @@ const longestSilence = time.Hour
 
 // Visited takes in what a run of fetch learned of a host.
 func (s *State) Visited(v *visits.Visit) error {
-	s.arrived.visits = append(s.arrived.visits, *v)
-	s.arrived.hosts = append(s.arrived.hosts, hostKey(s.set.Hash().Sum([]byte(v.Host))))
-	return s.relieveArrived()
-}
-
-// visited has the row of the host say what a visit has learned.
-func (s *State) visited(v *visits.Visit) error {
 	r, err := s.host([]byte(v.Host))
 	if err != nil {
 		return err

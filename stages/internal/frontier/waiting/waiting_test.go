@@ -86,24 +86,6 @@ func (c *crawl) visit(s *State, v visits.Visit) {
 	}
 }
 
-// out notes that a batch with URLs of a host is out.
-func out(c *crawl, s *State, host string) {
-	c.t.Helper()
-	c.takeIn(s)
-	r, err := s.host([]byte(host))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	r.out = 1
-}
-
-func (c *crawl) takeIn(s *State) {
-	c.t.Helper()
-	if err := s.takeIn(); err != nil {
-		c.t.Fatal(err)
-	}
-}
-
 // urlsOf are n URLs of a host.
 func urlsOf(host string, n int) (urls []string) {
 	for i := range n {
@@ -410,14 +392,14 @@ func TestLaneIsKept(t *testing.T) {
 	want("it is quick again", true, false)
 	c.run(func(s *State) { // of a batch of which nothing came back
 		c.visit(s, visits.Visit{Host: "a.test", Pause: 30 * time.Second})
-		out(c, s, "a.test")
+		s.rows[hostKey(s.set.Hash().Sum([]byte("a.test")))].out = 1
 	})
 	c.now = c.now.Add(time.Minute)
 	want("one is out", true, false)
 	c.now = c.now.Add(2 * time.Hour)
 	c.run(func(s *State) {
 		c.visit(s, visits.Visit{Host: "a.test", Pause: 30 * time.Second})
-		out(c, s, "a.test")
+		s.rows[hostKey(s.set.Hash().Sum([]byte("a.test")))].out = 1
 	})
 	want("one is out for hours", false, true)
 }
@@ -483,7 +465,6 @@ func TestWakeBehindStale(t *testing.T) {
 	c.run(func(s *State) { held(s, "a.test", 1, 5*time.Minute) })
 	c.run(func(s *State) {
 		held(s, "b.test", 5, time.Minute)
-		c.takeIn(s)
 		s.settle()
 		wake(s, time.Minute)
 	})

@@ -23,9 +23,6 @@ func (e *Entries) Add(key Key, value []byte) {
 	e.size += keySize + 2 + int64(len(value))
 }
 
-// Grow makes room for n more entries.
-func (e *Entries) Grow(n int) { e.all = slices.Grow(e.all, n) }
-
 // Len returns how many were added.
 func (e *Entries) Len() int { return len(e.all) }
 
