@@ -97,9 +97,9 @@ func turns(ctx context.Context, o *options, s size, dir string, w *web, stderr i
 
 // entries are all that crawl, multitext first and the floor behind it.
 func (o *options) entries(stderr io.Writer) []*entry {
-	all := []*entry{{crawler: ours("multitext", o.bin, o.script)}, {crawler: floor(o.bin)}}
+	all := []*entry{{crawler: ours("multitext", o.bin, o.script, "crawl.toml")}, {crawler: floor(o.bin)}}
 	for _, b := range o.builds {
-		all = append(all, &entry{crawler: ours(b.name, b.bin, o.script)})
+		all = append(all, &entry{crawler: ours(b.name, b.bin, o.script, "crawl.toml")})
 	}
 	for _, p := range o.peers {
 		if _, err := exec.LookPath(p.command("", "")[0]); err != nil {

@@ -88,8 +88,9 @@
 // they took, each followed by the delay. To find the links first would cost a crawler that follows
 // each at once a tenth of a second on this web. One of batches sees the links of a page when the
 // run that has fetched it is over: the ratio says what that costs. It is largest at the beginning,
-// when five runs in a row find the pages. fetch -tail is another thing, a means against that, and
-// at its default in this crawl.
+// when five runs in a row find the pages. The script is tail.toml: with a frontier, and a second stage
+// of fetch for slow hosts. fetch -tail is another thing, a means against that, and at its default in
+// this crawl.
 //
 // # JSON
 //

@@ -4,53 +4,47 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 )
 
-// script is what multitext crawls by.
+// built is what multitext crawls by: crawl.toml, and tail.toml with -tail.
 //
-//go:embed crawl.toml seeds.txt scope.txt
-var script embed.FS
+//go:embed crawl.toml tail.toml seeds.txt scope.txt
+var built embed.FS
 
-// ours is multitext, its programs in bin. source is a script's path, or "" for the one built in;
-// vars are NAME=VALUE and take the place of what the script says.
-func ours(name, bin, source string, vars ...string) *crawler {
+// ours is multitext, its programs in bin. script is the path of a script, its seeds and scope beside it, or
+// "" for the one of bench that is called own.
+func ours(name, bin, script, own string) *crawler {
 	manager := filepath.Join(bin, "manager")
 	return &crawler{
 		name: name, archives: true,
 		command: func(dir, web string) []string {
-			words := []string{manager, "run", "-var", "web=" + web}
-			for _, v := range vars {
-				words = append(words, "-var", v)
-			}
-			return append(words, filepath.Join(dir, "crawl.toml"))
+			return []string{manager, "run", "-var", "web=" + web, filepath.Join(dir, "crawl.toml")}
 		},
-		before: func(dir string) error { return copyScript(dir, source) },
+		before: func(dir string) error { return copyScript(dir, script, own) },
 		after:  func(dir string) (*crawl, error) { return readStatus(manager, filepath.Join(dir, "crawl.toml")) },
 	}
 }
 
-// copyScript puts the script and the files beside it into dir, the script as crawl.toml.
-func copyScript(dir, source string) error {
-	if source == "" {
-		return os.CopyFS(dir, script)
+// copyScript puts a script and the files beside it into dir, the script as crawl.toml.
+func copyScript(dir, script, own string) error {
+	from, name := fs.FS(built), own
+	if script != "" {
+		from, name = os.DirFS(filepath.Dir(script)), filepath.Base(script)
 	}
-	for _, name := range []string{"seeds.txt", "scope.txt"} {
-		text, err := os.ReadFile(filepath.Join(filepath.Dir(source), name))
+	for as, name := range map[string]string{"crawl.toml": name, "seeds.txt": "seeds.txt", "scope.txt": "scope.txt"} {
+		text, err := fs.ReadFile(from, name)
 		if err != nil {
-			return fmt.Errorf("read what belongs to the script: %w", err)
+			return fmt.Errorf("read the script and what belongs to it: %w", err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, as), text, 0o666); err != nil {
 			return err
 		}
 	}
-	text, err := os.ReadFile(source)
-	if err != nil {
-		return fmt.Errorf("read the script: %w", err)
-	}
-	return os.WriteFile(filepath.Join(dir, "crawl.toml"), text, 0o666)
+	return nil
 }
 
 // readStatus asks the manager what a crawl took.

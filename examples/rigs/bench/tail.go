@@ -10,12 +10,11 @@ import (
 	"time"
 )
 
-// The crawl of -tail.
+// The crawl of -tail, as tail.toml has it.
 const (
 	tailSpeeds   = "10000-10000000" // bytes a second of hosts: a page takes 1.4 s to 1.4 ms
 	tailDelay    = 100 * time.Millisecond
 	tailSlowness = 5
-	tailFor      = 10 * time.Second
 )
 
 // looks are what the web had answered at some times, robots.txt left out.
@@ -46,9 +45,7 @@ type tailPoint struct {
 // tailOf crawls once, and prints what came of it.
 func tailOf(ctx context.Context, o *options, s size, dir string, w *web, stdout, stderr io.Writer) error {
 	fmt.Fprintf(stderr, "%s pages, politely: one crawl, and no more lines until it ends\n", number(float64(s.pages), 0))
-	c := ours("multitext", o.bin, o.script, fmt.Sprint("delay=", tailDelay), fmt.Sprint("slowness=", tailSlowness),
-		fmt.Sprint("for=", tailFor))
-	r, err := tailCrawl(ctx, s, c, dir, w)
+	r, err := tailCrawl(ctx, s, ours("multitext", o.bin, o.script, "tail.toml"), dir, w)
 	if err != nil {
 		return err
 	}
