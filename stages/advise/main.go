@@ -84,7 +84,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"leave `DURATION` between two requests to a host; 0: hosts may be asked at any time")
 	fs.DurationVar(&o.span, "for", time.Minute,
 		"with -delay: fetch what can be asked for in `DURATION`, at most, before the links are known")
-	fs.StringVar(&o.orders, "order", "", "crawl in these `ORDERS` and the oracle's, with blanks between them, not in all")
+	fs.StringVar(&o.orders, "order", "",
+		"crawl in these `ORDERS` and the oracle's, with blanks between them, not in all")
 	fs.BoolVar(&o.exact, "exact", false, "keep the orders exactly, without classes")
 	fs.IntVar(&o.crawlers, "crawlers", 1,
 		"have `N` crawlers share the hosts, each with its part of -urls; links to the hosts of another are\n"+

@@ -144,8 +144,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
 	judged := fs.String("judged", "", "write what each answer was worth to `FILE`, for frontier")
 	score := fs.Bool("score", false, "write what a page was worth as score= of its links, for frontier -order score")
-	wanted := fs.String("wanted", "", "with -judged or -score: only pages whose label= is one of these `LABELS`, or any\n"+
-		"with *, are worth something, each as much as its sure=")
+	wanted := fs.String("wanted", "",
+		"with -judged or -score: only pages whose label= is one of these `LABELS`, or any\n"+
+			"with *, are worth something, each as much as its sure=")
 	return func(ctx context.Context, env *stage.Env) error {
 		set, err := links.ParseSet(*kinds)
 		if err != nil {

@@ -149,7 +149,8 @@ func TestHoldOfAnotherStage(t *testing.T) {
 	fetch(t, s.line("h.test", "/busy"), first.args()...)
 	of := first.args()[1] // the list
 	_, before, _ := fetchVisits(t, s.line("h.test", "/ok"), first.args()...)
-	res, after, _ := fetchVisits(t, s.line("h.test", "/ok")+s.line("other.test", "/ok"), second.args("-other-load", of)...)
+	res, after, _ := fetchVisits(t, s.line("h.test", "/ok")+s.line("other.test", "/ok"),
+		second.args("-other-load", of)...)
 	res.check(t, "http://h.test/ok", "again", 0, "")
 	res.check(t, "http://other.test/ok", "pages", 0, "")
 	if got := s.hosts["h.test"].requests; got != 1 {

@@ -394,7 +394,8 @@ func TestTailLeavesLongDelay(t *testing.T) {
 		fmt.Fprint(w, "hello")
 	})
 	args := []string{"-tail", "4", "-delay", "1ms", "-for", "1h", "-slowness", "1e6", "-max-delay", "1m"}
-	lines := s.line("far.test", "/", "delay=60000") + s.line("far.test", "/2", "delay=60000") + s.line("slow.test", "/") +
+	lines := s.line("far.test", "/", "delay=60000") + s.line("far.test", "/2", "delay=60000") +
+		s.line("slow.test", "/") +
 		s.line("slow.test", "/2") + s.quick(5, "/")
 	start := time.Now()
 	res, of, _ := fetchVisits(t, lines, args...)

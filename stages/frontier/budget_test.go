@@ -41,8 +41,9 @@ func TestBudget(t *testing.T) {
 	var segments []string
 	run := func(n int, args ...string) stagetest.Result {
 		name := func(what string) string { return file(fmt.Sprint(what, "-", n, ".txt")) }
-		r := stagetest.MustRun(t, tool(), setup, "", append([]string{"-waiting", stagetest.Write(t, "list", segments...),
-			"-new", name("new"), "-wake", name("wake"), "-out", name("out"), "-over", name("over")}, args...)...)
+		r := stagetest.MustRun(t, tool(), setup, "",
+			append([]string{"-waiting", stagetest.Write(t, "list", segments...),
+				"-new", name("new"), "-wake", name("wake"), "-out", name("out"), "-over", name("over")}, args...)...)
 		segments = append(segments[:len(segments)-strings.Count(r.Report, "\nreplaces ")], name("new"))
 		return r
 	}
@@ -64,7 +65,8 @@ func TestBudget(t *testing.T) {
 	}
 	r = run(3, "-budget", "host=10", stagetest.Write(t, "fresh", "http://a.test/newer", "http://b.test/2"))
 	r.Wants(t, "reason over-budget 1", "reason waits 1")
-	if got := stagetest.Lines(t, file("over-3.txt")); !slices.Equal(got, []string{"http://a.test/newer\treason=over-budget"}) {
+	got := stagetest.Lines(t, file("over-3.txt"))
+	if !slices.Equal(got, []string{"http://a.test/newer\treason=over-budget"}) {
 		t.Errorf("new URLs over the budget: %q", got)
 	}
 	list := stagetest.Write(t, "list", segments...)
@@ -78,7 +80,8 @@ func TestBudget(t *testing.T) {
 	}
 	r = run(4, "-budget", "host=1000", file("over-2.txt"))
 	r.Wants(t, "reason waits 97")
-	if out := stagetest.Lines(t, file("out-4.txt")); len(out) == 0 || strings.Contains(strings.Join(out, ""), "reason") {
+	if out := stagetest.Lines(t, file("out-4.txt")); len(out) == 0 ||
+		strings.Contains(strings.Join(out, ""), "reason") {
 		t.Errorf("after the budget is raised, handed out: %q", out)
 	}
 	if r.Code != stage.ExitDone {

@@ -85,7 +85,8 @@ func TestSeesDefects(t *testing.T) {
 		},
 		"nothing-explored": func(h *hand) (string, bool) {
 			visit := "http://a.test/\tasked=1\tanswered=1\tpause=1"
-			h.run(append(times(20, "http://a.test/"), "http://a.test/deep\tdepth=50", visit), "-urls", "2", "-explore", "1")
+			h.run(append(times(20, "http://a.test/"), "http://a.test/deep\tdepth=50", visit),
+				"-urls", "2", "-explore", "1")
 			said := h.run([]string{visit}, "-urls", "2", "-explore", "1")
 			return said, strings.Contains(said, "/deep")
 		},
@@ -97,7 +98,8 @@ func TestSeesDefects(t *testing.T) {
 		},
 	} {
 		for _, env := range []string{"NONE=", crash.Failpoints(t, defect)} {
-			h := &hand{t: t, program: filepath.Join(programs, "frontier"), env: env, list: filepath.Join(t.TempDir(), "list")}
+			h := &hand{t: t, program: filepath.Join(programs, "frontier"), env: env,
+				list: filepath.Join(t.TempDir(), "list")}
 			if err := os.WriteFile(h.list, nil, 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -16,7 +16,8 @@ func TestExplore(t *testing.T) {
 	for i := range 40 {
 		urls = append(urls, fmt.Sprintf("http://a.test/%d", i))
 	}
-	c := newCrawl(t, append(urls, "http://a.test/deep\tdepth=50"), []string{"http://a.test/\tasked=1\tanswered=1\tpause=1"},
+	c := newCrawl(t, append(urls, "http://a.test/deep\tdepth=50"),
+		[]string{"http://a.test/\tasked=1\tanswered=1\tpause=1"},
 		"-urls", "2", "-explore", "1")
 	for share, want := range map[string]bool{"0": false, "1": true} {
 		r := stagetest.MustRun(t, tool(), setup, "", "-waiting", c.list, "-out", "-", "-urls", "2", "-explore", share,

@@ -120,10 +120,12 @@ func setup(fs *flag.FlagSet) stage.Body {
 			"`FILE`, for a stage of fetch of their own; without it they are in -out")
 	fs.StringVar(&o.wake, "wake", "", "write the batch that starts this stage again to `FILE` (needed with -new)")
 	fs.StringVar(&o.order, "order", "breadth", "hand out in this `ORDER`, one of those above or a weighted sum of some")
-	fs.Func("budget", "let at most PAGES answers, and answers of at most SIZE in all, be fetched of each host, or of each\n"+
+	fs.Func("budget", "let at most PAGES answers, and answers of at most SIZE in all, be fetched of each host, or "+
+		"of each\n"+
 		"registered domain: `UNIT=PAGES[,SIZE]`, as in host=1000 or domain=0,2GB; 0 does not bound; may be\n"+
 		"repeated for the other unit", o.budgets.set)
-	fs.StringVar(&o.over, "over", "", "write URLs that are over their -budget to `FILE`; without it they are only counted")
+	fs.StringVar(&o.over, "over", "",
+		"write URLs that are over their -budget to `FILE`; without it they are only counted")
 	fs.IntVar(&o.urls, "urls", 4000, "hand out at most `N` URLs")
 	fs.Float64Var(&o.explore, "explore", 0,
 		"hand out this `SHARE` of the URLs, from 0 to 1, by turns of all hosts and bands, whatever the order says")

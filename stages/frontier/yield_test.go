@@ -13,7 +13,8 @@ func TestJudgedRecords(t *testing.T) {
 	dir := t.TempDir()
 	r := stagetest.MustRun(t, tool(), setup,
 		"http://a.test/\tworth=0\nhttp://a.test/1\tworth=1\tdepth=1\nmailto:x\tworth=1\n",
-		"-out", filepath.Join(dir, "out.zst"), "-wake", filepath.Join(dir, "wake.zst"), "-new", filepath.Join(dir, "new"))
+		"-out", filepath.Join(dir, "out.zst"), "-wake", filepath.Join(dir, "wake.zst"),
+		"-new", filepath.Join(dir, "new"))
 	if !r.Has("reason judged 2") || !r.Has("reason no-host 1") || r.Has("reason waits") {
 		t.Errorf("report:\n%s", r.Report)
 	}

@@ -36,7 +36,7 @@ const (
 	Reason  = "reason"  // why the record was failed, refused or rejected
 	Tries   = "tries"   // tries so far that failed
 	Outages = "outages" // tries besides that failed as if the network were down; set by fetch
-	Cut     = "cut"     // 1: a run of fetch waits for this URL; fetch -visits ended one meanwhile, or it is of a slow host
+	Cut     = "cut"     // 1: a run waits for this URL; fetch -visits ended one meanwhile, or its host is slow
 	Held    = "held"    // time at which fetch first put it off to leave its host alone
 	Since   = "since"   // time of the first "not now" of robots.txt
 

@@ -4,7 +4,8 @@ import "testing"
 
 // TestShare: what is no number from 0 to 1 is the nearest such number, or 0.
 func TestShare(t *testing.T) {
-	for text, want := range map[string]float64{"": 0, "x": 0, "NaN": 0, "-1": 0, "-Inf": 0, "0": 0, "0.25": 0.25, "1": 1,
+	for text, want := range map[string]float64{"": 0, "x": 0, "NaN": 0, "-1": 0, "-Inf": 0, "0": 0, "0.25": 0.25,
+		"1": 1,
 		"2": 1, "Inf": 1, "1e-9": 1e-9} {
 		rec := New("http://a.test/")
 		rec.Set(Worth, text)

@@ -137,7 +137,8 @@ func TestEachOnce(t *testing.T) {
 					before = slices.Clone(got)
 					slices.Sort(got)
 					if n := len(got); n != reachable || len(slices.Compact(got)) != n {
-						t.Errorf("%s, batches of %d, pause %v: %d pages, want %d, each once", name, batch, pause, n, reachable)
+						t.Errorf("%s, batches of %d, pause %v: %d pages, want %d, each once", name, batch, pause, n,
+							reachable)
 					}
 				}
 			}

@@ -111,7 +111,8 @@ func (c *spender) fetch(s *State, rnd *rand.Rand) {
 			c.answered[name]++
 			c.bytes[name] += n
 			for _, of := range []Budget{c.rules.Host, c.rules.Domain} {
-				if bound := int(of.Pages); bound > 0 && (name == host) == (of == c.rules.Host) && c.answered[name] > bound {
+				if bound := int(of.Pages); bound > 0 && (name == host) == (of == c.rules.Host) &&
+					c.answered[name] > bound {
 					c.t.Fatalf("%s has %d pages, its budget %d", name, c.answered[name], bound)
 				}
 			}
@@ -144,7 +145,8 @@ func TestBudgets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(1, 2))
-			c := &spender{crawl: newCrawl(t), waits: map[string]int{}, answered: map[string]int{}, bytes: map[string]int{},
+			c := &spender{crawl: newCrawl(t), waits: map[string]int{}, answered: map[string]int{},
+				bytes:  map[string]int{},
 				finest: 2000}
 			c.rules.Host, c.rules.Domain, c.rules.Explore = rules.Host, rules.Domain, rules.Explore
 			switch name {
@@ -165,7 +167,8 @@ func TestBudgets(t *testing.T) {
 						if run < 60 {
 							in++
 							c.enter(s, fmt.Sprintf("http://h%d.d%d.test/%d", rnd.IntN(1+rnd.IntN(8)), rnd.IntN(3), in))
-							c.link(s, fmt.Sprintf("http://h0.d0.test/%d\tknown=1\tvia=http://x.test/%d", rnd.IntN(1+in), in))
+							c.link(s, fmt.Sprintf("http://h0.d0.test/%d\tknown=1\tvia=http://x.test/%d", rnd.IntN(1+in),
+								in))
 						}
 					}
 					for len(c.out) > 0 && (rnd.IntN(3) == 0 || len(c.out) > 1) {
@@ -177,7 +180,8 @@ func TestBudgets(t *testing.T) {
 				})
 				c.now = c.now.Add(time.Duration(rnd.IntN(20)) * time.Second)
 			}
-			t.Logf("%d URLs, %d over, %v, %d answers of h0.d0, %d of d0, %d bytes of h0.d0", in, c.over, c.now.Sub(began),
+			t.Logf("%d URLs, %d over, %v, %d answers of h0.d0, %d of d0, %d bytes of h0.d0", in, c.over,
+				c.now.Sub(began),
 				c.answered["h0.d0.test"], c.answered["d0.test"], c.bytes["h0.d0.test"])
 			if want := name != "more than there is"; (c.over > 0) != want {
 				t.Errorf("%d of %d URLs were over a budget", c.over, in)
@@ -245,7 +249,8 @@ func TestBudgetAhead(t *testing.T) {
 				c.add(s, 0, urlsOf("a.test", 300)...)
 			}
 			if len(out) == 2 {
-				c.visit(s, visits.Visit{Host: "a.test", Asked: int64(out[0]), Answered: int64(out[0]), Pause: time.Second})
+				c.visit(s, visits.Visit{Host: "a.test", Asked: int64(out[0]), Answered: int64(out[0]),
+					Pause: time.Second})
 				out = out[1:]
 			}
 			n := len(c.compose(s, Plan{Longest: 20 * time.Second, Most: 100}))

@@ -226,7 +226,8 @@ func (c *checker) sums() {
 		rows, noted := &c.rows.paces[lane], &c.meta.paces[lane]
 		for class := range rows.of {
 			if a, b := rows.of[class], noted.of[class]; a != b {
-				c.faultf("lane %d, hosts that are busy for less than %d ms have %d URLs, %d in 1000 s; %d and %d are noted",
+				c.faultf("lane %d, hosts that are busy for less than %d ms have %d URLs, %d in 1000 s; %d and %d "+
+					"are noted",
 					lane, endOf(class), a.urls, a.rate, b.urls, b.rate)
 			}
 		}

@@ -179,7 +179,8 @@ func TestCheckFinds(t *testing.T) {
 			put(key, value[:len(value)-1])
 		}), []string{"chunk is malformed"}},
 		"more stale records than there are": {rowOf("b.test", func(r *row) { r.stale = 3 }),
-			[]string{`host "b.test": 3 records are stale, of 2`, "3 records are stale by the rows of their hosts, and 0 in all"}},
+			[]string{`host "b.test": 3 records are stale, of 2`,
+				"3 records are stale by the rows of their hosts, and 0 in all"}},
 		"a domain of another name": {func(_ testing.TB, key ordered.Key, value []byte, put ordered.Put) {
 			if d := new(domain); isDomain(key) && d.unpack(value) == nil {
 				d.name = "c.test"

@@ -58,7 +58,8 @@ func TestExplore(t *testing.T) {
 	const round = 7
 	for url, rounds := range map[string]int{"http://alone.test/old/0": 1, "http://alone.test/old/1": 2,
 		"http://alone.test/old/2": 3, // one band
-		"http://h3.test/old/0":    4, "http://h3.test/old/1": 8, "http://h3.test/old/2": 12, "http://h3.test/old/failed": 4} {
+		"http://h3.test/old/0":    4, "http://h3.test/old/1": 8, "http://h3.test/old/2": 12,
+		"http://h3.test/old/failed": 4} {
 		// The share begins with the second batch.
 		if n := after[url]; n == 0 || n > 1+rounds*round {
 			t.Errorf("%s was handed out in batch %d, want one of the first %d", url, n, 1+rounds*round)

@@ -76,7 +76,8 @@ func TestFar(t *testing.T) {
 		c.now = c.now.Add(10 * time.Second)
 	}
 	if short < 3 || between < 5 || long < 1 {
-		t.Errorf("%d short batches have URLs of the hosts, %d of more than 10 s have none, %d long ones have", short, between,
+		t.Errorf("%d short batches have URLs of the hosts, %d of more than 10 s have none, %d long ones have", short,
+			between,
 			long)
 	}
 }

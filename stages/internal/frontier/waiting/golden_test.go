@@ -19,9 +19,11 @@ var makeGolden = flag.Bool("golden", false, "write testdata/v2 anew: only before
 // records are stale, one has a low yield, standings have scores, and there are domains.
 func TestGolden(t *testing.T) {
 	for dir, is := range map[string]golden{
-		"testdata/v1": {"backlink", 1, []string{"122 wait", "98 of a.test", " had 0 pages, 0 bytes", "0 http://a.test/7",
+		"testdata/v1": {"backlink", 1, []string{"122 wait", "98 of a.test", " had 0 pages, 0 bytes",
+			"0 http://a.test/7",
 			"2 http://slow.test/3"}},
-		"testdata/v2": {"score", 8, []string{"121 wait", "98 of a.test", " had 1 pages, 1000 bytes", "0 http://a.test/7 ",
+		"testdata/v2": {"score", 8, []string{"121 wait", "98 of a.test", " had 1 pages, 1000 bytes",
+			"0 http://a.test/7 ",
 			"2 http://slow.test/2"}},
 	} {
 		t.Run(dir, func(t *testing.T) { testGolden(t, dir, is) })

@@ -54,7 +54,8 @@ func TestYield(t *testing.T) {
 		c.run(func(s *State) {
 			hosts, _, err := s.Find("http://a.test/")
 			if h := hosts["a.test"]; err != nil || math.Abs(h.Yield-step.yield) > 0.01 || h.Share != 1<<step.halvings {
-				t.Errorf("%d answers worth %s: yield %.3f, one part of %d; want %.2f, and one of %d; %v", step.n, step.worth,
+				t.Errorf("%d answers worth %s: yield %.3f, one part of %d; want %.2f, and one of %d; %v", step.n,
+					step.worth,
 					h.Yield, h.Share, step.yield, 1<<step.halvings, err)
 			}
 		})

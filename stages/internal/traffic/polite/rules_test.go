@@ -412,7 +412,8 @@ func TestNeeds(t *testing.T) {
 		s.Add("a.test", netip.Addr{}, 0, i)
 		s.Add("far.test", netip.Addr{}, time.Minute, i)
 	}
-	for patience, want := range map[time.Duration]time.Duration{time.Hour: 3 * time.Minute, time.Minute: 3 * time.Second,
+	for patience, want := range map[time.Duration]time.Duration{time.Hour: 3 * time.Minute,
+		time.Minute: 3 * time.Second,
 		time.Second: 0} {
 		if got := s.Needs(patience); got != want {
 			t.Errorf("with a patience of %v the run needs %v, want %v", patience, got, want)
