@@ -87,7 +87,7 @@ func (b *bench) countsLinks() {
 // linkOrders are orders that go by links.
 var linkOrders = []string{"backlink", "opic=0.7,random=0.3"}
 
-var everyOrder = []string{"breadth", "random", "depth", "score"}
+var everyOrder = []string{"breadth", "random", "depth", "score", "learned"}
 
 // orders are the orders in which a crawl is made: the first of those, or with -orders all.
 func orders(all []string) []string {
