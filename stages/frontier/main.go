@@ -81,9 +81,8 @@ Leave the flow: waits (taken into the state), known (counted), visit, judged,
 wake, over-budget (not taken in), no-host, bad-visit, bad-line. The counter
 waited-over-budget has those that left the state.
 
-Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. Where links
-are counted, 100 MB for 120,000 links in a run and 180 MB for 320,000. What a run takes in beyond 16
-MB goes to a file beside -new that has no name.`,
+Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. What a run
+takes in beyond 16 MB, or 30,000 links, goes to a file beside -new that has no name.`,
 		Example: `: > waiting.list
 frontier -waiting waiting.list -new waiting-1 -wake wake-1.zst -out - fresh.zst
 export MT_SECRET=crawl/secret

@@ -18,7 +18,7 @@ import (
 func TestMemory(t *testing.T) { testMemory(t, "breadth", 64, 128<<20) }
 
 // TestLinksMemory is the same where each link is of another page, and cash is passed on.
-func TestLinksMemory(t *testing.T) { testMemory(t, "opic", 24, 128<<20) }
+func TestLinksMemory(t *testing.T) { testMemory(t, "opic", 64, 128<<20) }
 
 func testMemory(t *testing.T, order string, batches int, bound int64) {
 	if testing.Short() {

@@ -481,3 +481,23 @@ func TestStaticHasNoStandings(t *testing.T) {
 		t.Error("nothing was written")
 	}
 }
+
+// TestStandingsHeld: of the URLs of a run with many links few have their standings in memory.
+func TestStandingsHeld(t *testing.T) {
+	c := newCrawl(t)
+	c.orderOf("opic")
+	c.most = 20_000
+	c.run(func(s *State) {
+		most := 0
+		for i := range 3000 {
+			rec := c.parse(fmt.Sprintf("http://a%d.test/%d\tvia=http://b.test/%d", i%7, i, i))
+			if _, err := s.Add(rec, 0); err != nil {
+				t.Fatal(err)
+			}
+			most = max(most, len(s.links.standings))
+		}
+		if bound := 2 * c.most / linkBytes; most > bound { // a link is of two URLs
+			t.Errorf("%d standings are in memory, want at most %d", most, bound)
+		}
+	})
+}

@@ -72,7 +72,7 @@ func (s *State) relieveLinks() error {
 	if err := s.countLinks(); err != nil {
 		return err
 	}
-	return s.relieve()
+	return s.spill() // now, for standings stay in memory while there are links (forget)
 }
 
 // cash tells whether cash is passed on.

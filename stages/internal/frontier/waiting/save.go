@@ -17,6 +17,11 @@ func (s *State) relieve() error {
 	if s.held < s.most {
 		return nil
 	}
+	return s.spill()
+}
+
+// spill has what the run took in go to a file of its own.
+func (s *State) spill() error {
 	b := s.entries()
 	if err := s.set.Spill(s.rules.Spill, b); err != nil {
 		return err
