@@ -29,11 +29,11 @@
 // # What to expect
 //
 // It finds what the URL, the text of the link or the page before tells. In the set law16, where the
-// title of a section is a word of its URL, a simulated crawl (advise -order learned) has half of the
-// 832 sections of title 16 after 632 of 18,616 pages; breadth has them after 8,059, an oracle after
-// 459. Where as many pages by lot are wanted, it needs 8,736. On the three universities of WebKB,
-// without the text of links, it is no better than breadth at finding pages of one role. What waits is
-// not judged anew when the model has learned more, so take it with -explore.
+// title of a section is a word of its URL, a simulated crawl (advise -order learned) has half of
+// the 832 sections of title 16 after 632 of 18,616 pages; breadth has them after 8,059, an oracle
+// after 459. Where as many pages by lot are wanted, it needs 8,736. On the three universities of
+// WebKB, without the text of links, it is no better than breadth at finding pages of one role. What
+// waits is not judged anew when the model has learned more, so take it with -explore.
 //
 // # What is remembered
 //
