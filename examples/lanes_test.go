@@ -13,14 +13,20 @@ const slowStages = `[stage.resolve_slow]
 in    = "slow"
 out   = ["ready_slow", "again", "refused"]
 state = "hosts_slow"
-run   = "resolve -agent {agent} -connect-to '*.test={web}' -hosts {hosts_slow} -new {hosts_slow.new} -ready {ready_slow} -again {again} -refused {refused} -report {report} {in}"
+run   = """
+  resolve -agent {agent} -connect-to '*.test={web}' -hosts {hosts_slow} -new {hosts_slow.new}
+    -ready {ready_slow} -again {again} -refused {refused} -report {report} {in}"""
 
 [stage.fetch_slow]
 in    = "ready_slow"
 out   = ["pages", "again", "given_up", "visits"]
 state = "load_slow"
 read  = { load = "load" }
-run   = "fetch -agent {agent} -connect-to '*.test={web}' -delay 100ms -max-delay 2s -address-delay 0s -per-address-connections 0 -for 100s -other-load {load} -load {load_slow} -new {load_slow.new} -pages {pages} -again {again} -visits {visits} -failed {given_up} -report {report} {in}"
+run   = """
+  fetch -agent {agent} -connect-to '*.test={web}' -delay 100ms -max-delay 2s -for 100s
+    -address-delay 0s -per-address-connections 0
+    -other-load {load} -load {load_slow} -new {load_slow.new}
+    -pages {pages} -again {again} -visits {visits} -failed {given_up} -report {report} {in}"""
 
 [queue.pages]
 `
@@ -28,9 +34,10 @@ run   = "fetch -agent {agent} -connect-to '*.test={web}' -delay 100ms -max-delay
 // slowWeb has hosts of which some take a second for a page, and others a hundredth of that.
 var slowWeb = []string{"-hosts", "12", "-pages", "6", "-speeds", "4000-400000"}
 
-// TestSlowLane: two stages of fetch share the hosts by their pace, and keep one politeness. The web, which
-// sees what both ask, never sees two connections to a host, nor two requests nearer than the delay; all
-// pages are fetched, once. With a frontier that moves a host while a batch with its URLs is out, it does.
+// TestSlowLane: two stages of fetch share the hosts by their pace, and keep one politeness. The web,
+// which sees what both ask, never sees two connections to a host, nor two requests nearer than the
+// delay; all pages are fetched, once. With a frontier that moves a host while a batch with its URLs
+// is out, it does.
 func TestSlowLane(t *testing.T) {
 	t.Run("promise", func(t *testing.T) {
 		t.Parallel()

@@ -51,8 +51,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// moreAtOnce has twice as many tests run at the same time as go test would, unless -parallel is given:
-// crawls wait for their hosts half of the time.
+// moreAtOnce has twice as many tests run at the same time as go test would, unless -parallel is
+// given: crawls wait for their hosts half of the time.
 func moreAtOnce() error {
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })

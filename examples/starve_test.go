@@ -14,12 +14,12 @@ import (
 	"multitext/txlog/crash"
 )
 
-// TestStarve is a short sample of what starve measures: ten healthy hosts have, beside one that would
-// take the time of the crawl, nearly as many pages as alone. (To meet 33 hosts that drip takes four
-// seconds of so short a crawl.) All crawls are made at the same time, so what else the machine does
-// takes of each. Two that are unfair have no more than half: a frontier that gives a host as many URLs
-// as it has, and a plain queue: no share of a host in a batch, and a fetch that waits for the last host
-// of its batch.
+// TestStarve is a short sample of what starve measures: ten healthy hosts have, beside one that
+// would take the time of the crawl, nearly as many pages as alone. (To meet 33 hosts that drip takes
+// four seconds of so short a crawl.) All crawls are made at the same time, so what else the machine
+// does takes of each. Two that are unfair have no more than half: a frontier that gives a host as
+// many URLs as it has, and a plain queue: no share of a host in a batch, and a fetch that waits for
+// the last host of its batch.
 func TestStarve(t *testing.T) {
 	t.Parallel()
 	crawls := []*starved{
@@ -49,7 +49,7 @@ func TestStarve(t *testing.T) {
 			case i == 0 && share < least[row]:
 				t.Errorf("%s: beside %s the others have %d %% of their pages, want %d", c.what, row, share, least[row])
 			case i > 0 && share > 50:
-				t.Errorf("%s: beside %s the others have %d %% of their pages: the defect is not seen", c.what, row, share)
+				t.Errorf("%s: beside %s the others have %d %% of their pages: no defect is seen", c.what, row, share)
 			}
 		}
 	}

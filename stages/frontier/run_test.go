@@ -23,7 +23,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestVisitWithoutRequests: what fetch writes of a host that it did not ask is a visit, and no URL to fetch.
+// TestVisitWithoutRequests: what fetch writes of a host that it did not ask is a visit, and no URL to
+// fetch.
 func TestVisitWithoutRequests(t *testing.T) {
 	dir := t.TempDir()
 	var rec urlbatch.Record

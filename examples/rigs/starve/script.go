@@ -52,24 +52,26 @@ func (o *options) scriptText() (string, error) {
 	return withQueue(string(text), string(queue))
 }
 
-// withQueue is a script with the stages of queue in the place of its frontier. fetch then tells nobody
-// what it learned of the hosts.
+// withQueue is a script with the stages of queue in the place of its frontier. fetch then tells
+// nobody what it learned of the hosts.
 func withQueue(script, queue string) (string, error) {
 	from, to := strings.Index(script, "[stage.frontier]"), strings.Index(script, "[stage.resolve]")
 	if from < 0 || to < from {
 		return "", errors.New("crawl.toml has no frontier in front of resolve")
 	}
-	return strings.NewReplacer(`, "visits"]`, "]", " -visits {visits}", "").Replace(script[:from] + queue + script[to:]), nil
+	silent := strings.NewReplacer(`, "visits"]`, "]", " -visits {visits}", "")
+	return silent.Replace(script[:from] + queue + script[to:]), nil
 }
 
-// times sets the variables of the script that are times of the crawl: how long it leaves a host alone,
-// and how long it waits for one.
+// times sets the variables of the script that are times of the crawl: how long it leaves a host
+// alone, and how long it waits for one.
 func (o *options) times() (vars []string) {
 	if o.faster == 1 {
 		return nil
 	}
-	for name, usual := range map[string]time.Duration{"delay": time.Second, "for": time.Minute, "quiet": 10 * time.Second,
-		"answer": 30 * time.Second, "page": 2 * time.Minute, "slowest": 30 * time.Second, "robots": 20 * time.Second} {
+	for name, usual := range map[string]time.Duration{"delay": time.Second, "for": time.Minute,
+		"quiet": 10 * time.Second, "answer": 30 * time.Second, "page": 2 * time.Minute, "slowest": 30 * time.Second,
+		"robots": 20 * time.Second} {
 		vars = append(vars, "-var", fmt.Sprintf("%s=%v", name, (usual/time.Duration(o.faster)).Round(time.Millisecond)))
 	}
 	return vars

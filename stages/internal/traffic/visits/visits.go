@@ -26,7 +26,8 @@
 //	unreached   why the server could not be reached, or has answered nothing; one of the names that
 //	            fetch -policy lists
 //
-// testdata/v1 has batches, kept for ever; visits.txt is of a fetch that left asked out where it was 0.
+// testdata/v1 has batches, kept for ever; visits.txt is of a fetch that left asked out where it was
+// 0.
 package visits
 
 import (
