@@ -37,13 +37,14 @@ type round struct {
 	gate     *gate
 	hosts    int         // number of hosts with URLs at the start of the run
 	hurried  time.Time   // when answers that drip were last searched
-	last     time.Time   // when a request last ended
+	last     time.Time   // when a request last ended, or the run began
 	waiting  int         // number of waiting lanes
 	timer    *time.Timer // calls dispatch
 	at       time.Time   // time of timer; zero: never
 	err      error       // the first error that ended the run
 	cancel   context.CancelFunc
 	short    bool // endShort ended the run
+	stuck    bool // because of answers that drip on all connections
 	// The tail ended the run, with -visits, and hosts without a first request did not hold it.
 	leavesUnasked bool
 	ended         bool
@@ -127,7 +128,11 @@ func (r *round) dispatch(ctx context.Context, own *task) (given bool) {
 		}
 	}
 	if r.err == nil && !r.ended && r.schedule.Active() >= r.o.connections {
-		again = r.hurry(time.Now())
+		now := time.Now()
+		if again = r.hurry(now); r.tail.stuck(now, r.last) {
+			r.stuck = true
+			again = r.endShort()
+		}
 	}
 	r.dispatchAt(again)
 	if r.schedule.Active() == 0 && again.IsZero() && !r.ended {

@@ -46,7 +46,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	defer state.close()
 	r := &round{
 		o: o, schedule: polite.New[*target](o.limits(start)), client: client, outlet: o.outlet(env), state: state,
-		tally: o.tally(), rep: env.Report, log: env.Log,
+		tally: o.tally(), rep: env.Report, log: env.Log, last: start,
 		tail:     newTail(start, o.tail, o.limits(start).First(o.delay)),
 		deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
@@ -82,7 +82,7 @@ func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1
 // leave sends URLs whose requests did not start to again, and closes the outputs.
 func (r *round) leave(env *stage.Env, now time.Time) error {
 	for v, held := range r.schedule.Rest() {
-		if held.IsZero() && (r.short || r.leavesUnasked && !r.schedule.Asked(v.host)) {
+		if held.IsZero() && (r.short && !r.stuck || r.leavesUnasked && !r.schedule.Asked(v.host)) {
 			v.rec.Set(urlbatch.Cut, "1")
 		}
 		if err := r.outlet.putOff(v.rec, notStarted, now, held.Sub(now)); err != nil {

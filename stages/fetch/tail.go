@@ -47,6 +47,16 @@ func (t tail) endsShort(now, last time.Time, left, hosts int) bool {
 		(2*left < hosts || left == 1 && hosts == 2) && hosts > 1
 }
 
+// leastStuck is the minimum time without an end of a request before a run is stuck.
+const leastStuck = 3 * time.Second
+
+// stuck reports whether a run that uses all its connections should end, if the last request ended at
+// last: nothing answers, and the other hosts of the run wait. It ends like a short one, but URLs whose
+// requests have not started are not marked (urlbatch.Cut).
+func (t tail) stuck(now, last time.Time) bool {
+	return t.short > 0 && now.Sub(t.start) >= t.short && now.Sub(last) >= max(t.idle, leastStuck)
+}
+
 // maxTail is the maximum of the argument times of newTail.
 const maxTail = 1000
 

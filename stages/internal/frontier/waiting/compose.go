@@ -37,6 +37,7 @@ type composer struct {
 	used   int64 // that it does take, by what is known of its hosts
 	picks  []Pick
 	served []*row
+	most   int              // hosts that may be served
 	rooms  map[string]*room // by address
 
 	apart     []*row // hosts for which a run of this batch would wait (far.go)
@@ -73,7 +74,7 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	}
 	s.settle()
 	longest := plan.Longest.Milliseconds()
-	c := &composer{State: s, plan: plan, rooms: map[string]*room{}}
+	c := &composer{State: s, plan: plan, rooms: map[string]*room{}, most: mostServed}
 	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
 	c.length = s.lengthOf(plan.Lane, longest)
 	s.plans[plan.Lane] = plan
@@ -95,9 +96,11 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	if plan.Lane == Main && (alone || long) {
 		s.meta.patient = s.now
 		c.length = max(c.length, patience)
+		c.most = len(c.served) + mostDoubtful
 		if err := c.serveLane(Doubtful); err != nil {
 			return nil, err
 		}
+		c.most = mostServed
 	}
 	if err := c.serveFar(); err != nil {
 		return nil, err
@@ -186,7 +189,11 @@ func (c *composer) end() int64 { return c.start + max(c.length, 1) }
 // If there are more, the next run goes on behind them.
 const mostServed = 30_000
 
-func (c *composer) full() bool { return len(c.picks) >= c.plan.Most || len(c.served) >= mostServed }
+// mostDoubtful bounds those of them that may take all of a run's patience, each with a connection of
+// fetch meanwhile: the other hosts of the batch would wait for these.
+const mostDoubtful = 16
+
+func (c *composer) full() bool { return len(c.picks) >= c.plan.Most || len(c.served) >= c.most }
 
 // band serves the hosts of a band: first those of its ready list, the longest unserved first, then
 // those that were served in a better band and have a turn left.
