@@ -130,14 +130,18 @@ func siteOf(p *web.Page) string {
 
 // reached is how many pages can be reached from the seeds.
 func reached(on *web.Web, seeds []int) int {
-	met, waiting := map[int]bool{}, seeds
-	for len(waiting) > 0 {
-		page := waiting[0]
-		waiting = waiting[1:]
-		if !met[page] {
-			met[page] = true
-			waiting = append(waiting[:len(waiting):len(waiting)], on.Pages[page].Links...)
+	met, waiting := make([]bool, len(on.Pages)), []int(nil)
+	meet := func(pages []int) {
+		for _, page := range pages {
+			if !met[page] {
+				met[page] = true
+				waiting = append(waiting, page)
+			}
 		}
 	}
-	return len(met)
+	meet(seeds)
+	for i := 0; i < len(waiting); i++ {
+		meet(on.Pages[waiting[i]].Links)
+	}
+	return len(waiting)
 }
