@@ -17,7 +17,8 @@ func TestOrderAgrees(t *testing.T) {
 	small(t, dir, pages)
 	for _, order := range []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic",
 		"backlink=2,breadth", "pagerank"} {
-		t.Run(order, func(t *testing.T) {
+		// The name is in that of the folder, and advise takes a list of files of seeds.
+		t.Run(strings.ReplaceAll(order, ",", " and "), func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, programs(t), "testdata/agrees", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`, `"breadth"`,
 				fmt.Sprintf("%q", order))

@@ -43,7 +43,8 @@ func TestCount(t *testing.T) {
 	}
 	got = nil
 	err = l.count(strings.NewReader("order\tURL\nbreadth\thttp://h0.test/1\n"), "seeds7",
-		[]bool{false, true, false, false}, func(set int, order string, share float64) { got = append(got, set, order, share) })
+		[]bool{false, true, false, false},
+		func(set int, order string, share float64) { got = append(got, set, order, share) })
 	if want := []any{7, "breadth", 100.}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("counted %v, %v, want %v", got, err, want)
 	}
