@@ -40,8 +40,12 @@ func (c *composer) serveFar() error {
 		if c.full() {
 			break
 		}
+		best := r.best(0)
+		if best == nil {
+			continue // its URLs have left, for its budget is spent
+		}
 		r.turn.left, r.turn.far = 1, false
-		if err := c.serve(r, r.best(0).band); err != nil {
+		if err := c.serve(r, best.band); err != nil {
 			return err
 		}
 	}

@@ -102,3 +102,23 @@ func TestFarAlone(t *testing.T) {
 		t.Errorf("%d of 10 URLs went out in 30 minutes", out)
 	}
 }
+
+// TestFarSpent: the URLs of a host with a long pause leave when its budget is spent, and none is handed
+// out for it.
+func TestFarSpent(t *testing.T) {
+	c, left := newCrawl(t), 0
+	c.rules.Host = Budget{Pages: 1}
+	c.run(func(s *State) {
+		c.add(s, 0, urlsOf("far.test", 1)...)
+		c.compose(s, Plan{Longest: time.Minute, Most: 1000})
+	})
+	c.now = c.now.Add(time.Minute)
+	c.run(func(s *State) {
+		c.add(s, 0, urlsOf("far.test", 10)...)
+		c.visit(s, visits.Visit{Host: "far.test", Asked: 1, Answered: 1, Pause: 5 * time.Minute})
+		over := func([]byte) error { left++; return nil }
+		if urls := c.compose(s, Plan{Longest: time.Minute, Most: 1000, Over: over}); len(urls) > 0 || left != 10 {
+			t.Errorf("%d of 10 URLs left, and %q were handed out", left, urls)
+		}
+	})
+}
