@@ -3,7 +3,8 @@ package waiting
 // head returns the earliest of first and of the times from which on hosts stand in the committed
 // ready lists of a lane. A time below 0 is none, and one up to enough is early enough.
 //
-// It passes for good over entries that their hosts' rows do not name any more. None of a host that
+// It passes for good over entries that their hosts' rows do not name any more, but not over those of a
+// time to come: a host that comes into the list later stands behind what was passed. None of a host that
 // came into a list in this run is among those, for first is not behind it.
 func (s *State) head(lane Lane, first, enough int64) (int64, error) {
 	for band := 0; band < bands && (first < 0 || first > enough); band++ {
@@ -35,7 +36,9 @@ func (s *State) head(lane Lane, first, enough int64) (int64, error) {
 				first = p.at
 				break
 			}
-			*read = entry{p.at, host}
+			if p.at <= s.now {
+				*read = entry{p.at, host}
+			}
 		}
 	}
 	return first, nil
