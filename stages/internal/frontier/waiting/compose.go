@@ -75,7 +75,7 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	s.settle()
 	longest := plan.Longest.Milliseconds()
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}, most: mostServed}
-	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
+	c.start = s.start(plan.Lane, ahead(plan.Longest))
 	c.length = s.lengthOf(plan.Lane, longest)
 	s.plans[plan.Lane] = plan
 	if _, early := s.early(plan.Lane); early {
@@ -109,6 +109,14 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	c.release()
 	slices.SortStableFunc(c.picks, func(a, b Pick) int { return cmp.Compare(a.slot, b.slot) })
 	return c.picks, nil
+}
+
+// ahead is how long ahead of its start a batch is composed at most, in milliseconds.
+func ahead(longest time.Duration) int64 { return 2 * longest.Milliseconds() }
+
+// start is when a batch that is composed now should be begun, at most so far ahead.
+func (s *State) start(lane Lane, ahead int64) int64 {
+	return min(max(s.now, s.meta.planned[lane]), s.now+ahead)
 }
 
 // quiet is when nothing more can be expected of the last batch: from then on one may be composed of

@@ -46,27 +46,35 @@ func (s *State) Wake() (at time.Time, ok bool, err error) {
 
 // next tells when the next batch of a lane can be composed; ok is false where nothing waits in it.
 func (s *State) next(lane Lane) (at int64, ok bool, err error) {
-	planned := s.meta.planned[lane]
-	if lane == Doubtful {
-		planned = s.meta.planned[Main]
-	}
+	with := s.with(lane)
+	ahead := ahead(s.plans[with].Longest)
+	start := s.start(with, ahead)
 	first := int64(-1)
 	for _, r := range s.order {
 		if r.listed && r.place.lane == lane && (first < 0 || r.place.at < first) {
 			first = r.place.at
 		}
 	}
-	first, err = s.head(lane, first, max(planned, s.now))
+	first, err = s.head(lane, first, start)
 	if err != nil || first < 0 {
 		return 0, false, err
 	}
-	if first <= planned {
-		first = s.now
+	if first <= s.meta.planned[with] {
+		first -= ahead
 	}
 	if lane == Doubtful {
 		first = max(first, s.quiet())
-	} else if until, early := s.early(lane); early {
+	}
+	if until, early := s.early(with); early {
 		first = max(first, until)
 	}
 	return max(first, s.now), true, nil
+}
+
+// with is the lane in whose batches the hosts of a lane are.
+func (s *State) with(lane Lane) Lane {
+	if lane == Doubtful || s.rules.Slow == 0 {
+		return Main
+	}
+	return lane
 }
