@@ -92,6 +92,11 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	if err := c.relent(); err != nil {
 		return nil, err
 	}
+	if plan.Lane == Main && s.with(Slow) == Main { // hosts that were in a lane of their own before
+		if err := c.serveLane(Slow); err != nil {
+			return nil, err
+		}
+	}
 	alone := len(c.picks) == 0 && s.now >= s.quiet()
 	if plan.Lane == Main && (alone || long) {
 		s.meta.patient = s.now
@@ -155,6 +160,9 @@ func (c *composer) release() {
 	}
 	for _, r := range c.served {
 		if r.turn.got > 0 {
+			if !c.isOut(r) {
+				r.out = 0
+			}
 			r.out++
 			r.batch = c.meta.batches[lane]
 		}

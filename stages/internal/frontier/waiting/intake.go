@@ -96,12 +96,28 @@ const outAtMost = 3_600_000
 // chooseLane moves a host to the lane that is right for it, if no batch is out that has URLs of it: the
 // stages of fetch of two lanes would ask it at the same time. Slow is right if its pause is long, and if
 // it may take a run's patience: it did not answer, or its best URLs, which are in band, failed before.
+// Where there is no lane Slow any more, its hosts leave it at their next turn.
 func (s *State) chooseLane(r *row, band uint8) {
 	slow := s.rules.Slow > 0 && (r.silent > 0 || band >= failed || s.step(r) > s.rules.Slow.Milliseconds())
 	//failpoint:lane-left r.slow = slow
-	if slow != r.slow && (r.out == 0 || s.now > r.free+outAtMost) {
-		r.slow = slow
+	if slow != r.slow && (s.rules.Slow == 0 || r.out == 0 || s.now > r.free+outAtMost) {
+		r.slow, r.out, r.batch = slow, 0, 0
 	}
+}
+
+// isOut tells whether a batch is out that has URLs of a host. None is if visits came of its last batch, or
+// of a later one of its lane: those of batches that are still missing will not come. resolve refused all
+// URLs of the host, or the batch was dropped.
+func (s *State) isOut(r *row) bool {
+	return r.out > 0 && r.batch > s.meta.done[r.turns()]
+}
+
+// turns is the lane that has the batches of a host.
+func (r *row) turns() Lane {
+	if r.slow {
+		return Slow
+	}
+	return Main
 }
 
 // lane is that of a host whose best URLs are in a band, as its last visit says.

@@ -78,10 +78,7 @@ func (s *State) returned(r *row) {
 	if r.listed && r.place.at > s.now {
 		r.listed = false
 	}
-	lane := Main
-	if r.slow {
-		lane = Slow
-	}
+	lane := r.turns()
 	if m := &s.meta; m.done[lane] < r.batch {
 		m.done[lane] = r.batch
 		if r.batch == m.batches[lane] {
