@@ -63,8 +63,9 @@
 //
 // # Slow hosts
 //
-// With -slow, hosts whose pause is longer than a tenth of -for, and those that did not answer, go to a
-// queue of their own, for a second stage of fetch with a -for that is ten times as long:
+// With -slow, hosts whose pause is longer than a tenth of -for, and those that did not answer, go
+// to a queue of their own, for a second stage of fetch with a -for that is ten times as long. With
+// -for 5m that is a pause of more than 30 s; for a Crawl-delay of 10 s take a -for below 100 s:
 //
 //	[stage.frontier]
 //	out = ["frontier", "slow", "wake"]
@@ -106,6 +107,11 @@
 //	  later:  where a batch is full (-urls 4000) by better bands of other hosts, or by others at its
 //	          address (-address-delay 100ms)
 //	  sooner: it is handed out before its turn, by at most 3m0s (3 × -for)
+//
+// A URL that was handed out does not wait here any more ("waits: no"), though on a slow host it may
+// be minutes to its request; trace prints in which queue it is. Where fetch ends a run before its
+// slow hosts are through (its -tail), the rest comes back with cut=1, behind what was not cut:
+// those are requested later than their turn said.
 //
 // -hosts shows which hosts the crawl will wait for. The record of a URL that was handed out does not
 // say its band. That would cost each record some ten bytes on all of its way, and depth= and tries=,

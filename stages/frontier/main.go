@@ -64,11 +64,18 @@ leaves: a new URL at once, one that waits at the next turn of its host. -over ta
 reason=over-budget. After the budget is raised, they come in again:
 
   manager add SCRIPT fresh CRAWL/over/*
+  manager drop -product SCRIPT CRAWL/over/*
+
+add copies the batches. Without the drop the next raise adds them a second time, and their URLs are
+fetched again, for they do not pass through filter. The reason over-budget in the summary of a crawl
+counts only those that were not taken in; the batches of -over have all.
 
 A host's budget counts from the beginning of the crawl, that of a domain from when it was first given.
 
-The order may change while a crawl is stopped. What waits stays in its place then. URLs that wait
-since before links were counted are not lifted; once they are counted, they are for the whole crawl.
+The order may change while a crawl is stopped. What waits stays in its place then, and -explain
+still names the order of its flags: a class of 3 that came from breadth goes before one of 50 from
+backlink. URLs that wait since before links were counted are not lifted; once they are counted, they
+are for the whole crawl.
 
 -explain prints, for each URL, whether it waits, in which band and why, which page has the link, how
 many URLs of its host go before it, what is known of the host, and when it will be asked for at the
@@ -79,7 +86,9 @@ pace of the host. -hosts prints how many URLs wait, and the hosts that the crawl
 
 Leave the flow: waits (taken into the state), known (counted), visit, judged,
 wake, over-budget (not taken in), no-host, bad-visit, bad-line. The counter
-waited-over-budget has those that left the state.
+waited-over-budget has those that left the state. The counter waiting is how many
+URLs wait after the run: see manager show. Its sum over runs, which manager status
+prints, says nothing; frontier -hosts prints how many wait now.
 
 Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. What a run
 takes in beyond 16 MB, or 30,000 links, goes to a file beside -new that has no name.`,
