@@ -10,6 +10,10 @@
 // nothing of the latter, so they are not counted as fetched. Seeds are the pages on which links have
 // depth=1, unless -seeds names others.
 //
+// So of a crawl that was stopped early advise knows the pages that this crawl's order chose, and no
+// others. The order score needs links with score=: if a stage of the crawl sets it, give advise the
+// links that have passed through that stage (examples/scored).
+//
 // # What is wanted
 //
 // By default the pages to which the most pages of the graph link; of pages with equally many those
