@@ -78,6 +78,8 @@ func tool() stage.Tool {
 		Long: `Looks for URLs in the batches of a crawl and prints the outcome of each: fetched, when and
 how; sent to another crawler; rejected, refused or given up, and why; waiting, and where; let
 through; or never met. It also prints the pages that led to the URL, from the seed on.
+A URL that waits in the state of frontier is in no batch, so it is "let through": for such a URL
+frontier -explain prints why it is not fetched yet, and when it will be (frontier -h).
 Arguments with :// are URLs. All other arguments are batch files; trace reads them instead of
 a crawl's batches, or in addition, and prints their paths.
 
