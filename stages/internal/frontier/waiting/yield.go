@@ -18,7 +18,8 @@ import (
 // whole turns.
 //
 // The mean of a host goes over as many answers as should have 32 wanted pages, by the mean of all,
-// so that chance halves no turn where few pages are wanted. It begins at the mean of all.
+// so that chance halves no turn where few pages are wanted. It begins at the mean of all, when that is
+// above 0: what came before the first page that was wanted says nothing of a host.
 const (
 	full         = 1 << 24 // worth of 1
 	wantedOfMean = 32      // worth of the answers that the mean of a host goes over
@@ -44,11 +45,13 @@ func (s *State) Judged(rec *urlbatch.Record) (ok bool, err error) {
 	}
 	m := &s.meta
 	m.judged++
-	m.worth = approach(m.worth, worth, min(int64(m.judged), longestAll))
+	if m.worth = approach(m.worth, worth, min(int64(m.judged), longestAll)); m.worth == 0 {
+		return true, s.relieve()
+	}
 	if r.worth == 0 {
 		r.worth = m.worth + 1
 	}
-	over := min(max(wantedOfMean*full/int64(max(m.worth, 1)), wantedOfMean), longestOwn)
+	over := min(max(wantedOfMean*full/int64(m.worth), wantedOfMean), longestOwn)
 	r.worth = approach(r.worth-1, worth, over) + 1
 	r.changed = true
 	return true, s.relieve()

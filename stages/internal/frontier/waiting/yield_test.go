@@ -224,3 +224,32 @@ func TestOldRow(t *testing.T) {
 		t.Errorf("a row of a later version: %v", err)
 	}
 }
+
+// TestNoneWantedYet: as long as no answer was worth anything, no host has less than the others; and what
+// it gave by then does not count.
+func TestNoneWantedYet(t *testing.T) {
+	c := newCrawl(t)
+	halvings := func(s *State) int {
+		t.Helper()
+		r, err := s.host([]byte("a.test"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.halvings(r)
+	}
+	c.run(func(s *State) {
+		c.judge(s, "a.test", "0", 3)
+		if n := halvings(s); n != 0 {
+			t.Errorf("%d halvings, and nothing was wanted yet", n)
+		}
+		c.judge(s, "b.test", "1", 10)
+		if n := halvings(s); n != 0 {
+			t.Errorf("%d halvings after three answers", n)
+		}
+		c.judge(s, "a.test", "0", 1000)
+		c.judge(s, "b.test", "1", 1000)
+		if n := halvings(s); n == 0 {
+			t.Error("no halving after a thousand answers worth nothing")
+		}
+	})
+}
