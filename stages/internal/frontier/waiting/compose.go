@@ -97,15 +97,8 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 			return nil, err
 		}
 	}
-	alone := len(c.picks) == 0 && s.now >= s.quiet()
-	if plan.Lane == Main && (alone || long) {
-		s.meta.patient = s.now
-		c.length = max(c.length, patience)
-		c.most = len(c.served) + mostDoubtful
-		if err := c.serveLane(Doubtful); err != nil {
-			return nil, err
-		}
-		c.most = mostServed
+	if err := c.serveDoubtful(patience, long); err != nil {
+		return nil, err
 	}
 	if err := c.serveFar(); err != nil {
 		return nil, err
@@ -114,6 +107,22 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	c.release()
 	slices.SortStableFunc(c.picks, func(a, b Pick) int { return cmp.Compare(a.slot, b.slot) })
 	return c.picks, nil
+}
+
+// serveDoubtful serves the hosts that may take a run's patience, if the batch is as long anyway or nothing
+// else can be handed out. With others they are few.
+func (c *composer) serveDoubtful(patience int64, long bool) error {
+	alone := len(c.picks) == 0 && c.now >= c.quiet()
+	if c.plan.Lane != Main || !alone && !long {
+		return nil
+	}
+	c.meta.patient = c.now
+	c.length = max(c.length, patience)
+	if !alone {
+		c.most = len(c.served) + mostDoubtful
+		defer func() { c.most = mostServed }()
+	}
+	return c.serveLane(Doubtful)
 }
 
 // ahead is how long ahead of its start a batch is composed at most, in milliseconds.
@@ -206,7 +215,8 @@ func (c *composer) end() int64 { return c.start + max(c.length, 1) }
 const mostServed = 30_000
 
 // mostDoubtful bounds those of them that may take all of a run's patience, each with a connection of
-// fetch meanwhile: the other hosts of the batch would wait for these.
+// fetch meanwhile: the other hosts of the batch would wait for these. Where there are no others it does
+// not hold, for a crawl that ends with many dead hosts would take hours.
 const mostDoubtful = 16
 
 func (c *composer) full() bool { return len(c.picks) >= c.plan.Most || len(c.served) >= c.most }

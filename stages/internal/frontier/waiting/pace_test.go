@@ -96,22 +96,29 @@ func TestCutShort(t *testing.T) {
 	})
 }
 
-// TestFewDoubtful: hosts that did not answer take few of the connections that the others need.
+// TestFewDoubtful: hosts that did not answer take few of the connections that the others need, and all
+// where there are no others.
 func TestFewDoubtful(t *testing.T) {
 	c := newCrawl(t)
 	c.run(func(s *State) {
 		for i := range 10 * mostDoubtful {
 			host := fmt.Sprintf("silent%d.test", i)
 			c.visit(s, visits.Visit{Host: host, Asked: 1, Failed: 1, Unreached: "head-timeout"})
-			c.add(s, 0, "http://"+host+"/")
+			c.add(s, 0, urlsOf(host, 2)...)
+		}
+	})
+	plan := Plan{Longest: time.Minute, Most: 1000}
+	c.now = c.now.Add(time.Hour)
+	c.run(func(s *State) {
+		c.add(s, 0, "http://new.test/")
+		if n := len(c.compose(s, plan)); n != 1+mostDoubtful {
+			t.Errorf("%d URLs, want %d of hosts that did not answer, and the new one", n, mostDoubtful)
 		}
 	})
 	c.now = c.now.Add(time.Hour)
 	c.run(func(s *State) {
-		c.add(s, 0, "http://new.test/")
-		plan := Plan{Longest: time.Minute, Most: 1000}
-		if n := len(c.compose(s, plan)); n != 1+mostDoubtful {
-			t.Errorf("%d URLs, want %d of hosts that did not answer, and the new one", n, mostDoubtful)
+		if n := len(c.compose(s, plan)); n != 10*mostDoubtful {
+			t.Errorf("%d URLs, want one of each of %d hosts that did not answer", n, 10*mostDoubtful)
 		}
 	})
 }
