@@ -559,14 +559,19 @@ func (m manners) String() string {
 // is. These crawlers do not know of each other when they fetch, and so do not keep their distance.
 func TestC4LinksOnly(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 160, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}",
-		"fetch -agent {agent} -connect-to '*.test={web}'",
-		"read    = { nodes = \"nodes.toml\" }\n", "")
-	b.few(c4Folders)
-	b.runAll("-var", c4Delay, "-var", "links_by=owner", "-var", "links_only=true")
-	all := b.archives()
-	if isPolite(t, all) {
-		t.Error("crawlers that take no turns seem to keep their distance")
+	var b *c4Bench
+	var all map[string]*archive
+	for polite, tries := true, 0; polite; tries++ { // by chance, on a busy machine
+		if tries == 3 {
+			t.Fatal("crawlers that take no turns seem to keep their distance")
+		}
+		b = newC4Bench(t, 160, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}",
+			"fetch -agent {agent} -connect-to '*.test={web}'",
+			"read    = { nodes = \"nodes.toml\" }\n", "")
+		b.few(c4Folders)
+		b.runAll("-var", c4Delay, "-var", "links_by=owner", "-var", "links_only=true")
+		all = b.archives()
+		polite = isPolite(t, all)
 	}
 	of := b.owners(all)
 	b.cameTo(b.simulate(rule{fetches: finder, keeps: finder, follows: byLabel(of)}), all)

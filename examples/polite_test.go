@@ -46,12 +46,13 @@ func TestPolite(t *testing.T) {
 	})
 	t.Run("mutant", func(t *testing.T) {
 		t.Parallel()
-		seen := politeCrawl(t, "start-not-counted")
-		err := seen.kept()
-		if err == nil {
-			t.Fatal("a fetch that forgets at its start whom it has asked kept the promise")
+		for range 3 { // by chance no run follows soon on one that asked the same host
+			if err := politeCrawl(t, "start-not-counted").kept(); err != nil {
+				t.Log(err)
+				return
+			}
 		}
-		t.Log(err)
+		t.Fatal("a fetch that forgets at its start whom it has asked kept the promise three times")
 	})
 }
 

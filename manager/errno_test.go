@@ -55,6 +55,9 @@ func (r *rig) fail(at int, name string, lasting bool, n *tally) (hit bool, err e
 		env = append(env, crash.FailOn+"=yes")
 	}
 	o, err := r.startOrStop(folder, env...)
+	if err == nil && !o.fired && o.code != crawl.ExitDone {
+		err = fmt.Errorf("without a fault: exit code %d; it said\n%s", o.code, o.said)
+	}
 	if err != nil || !o.fired {
 		return false, err
 	}

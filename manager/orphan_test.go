@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -30,6 +31,9 @@ func slow(how string) story {
 		if err != nil {
 			return err
 		}
+		text = regexp.MustCompile(`(?s)"""(.*?)"""`).ReplaceAllFunc(text, func(lines []byte) []byte {
+			return fmt.Appendf(nil, "\"%s\"", bytes.Join(bytes.Fields(bytes.Trim(lines, `"`)), []byte(" ")))
+		})
 		text = regexp.MustCompile(`(?m)^run += "(.*)"$`).ReplaceAll(text,
 			[]byte("shell = \""+how+"$1 & wait $$!\"\nwait = \"10ms\"\nretry = 100"))
 		return os.WriteFile(path, text, 0o666)
