@@ -60,13 +60,10 @@ func (s *State) crumbles(n, most float64) bool {
 // less, crawls without pauses wait; with more, polite ones have small batches.
 const manyMore = 4
 
-// linked is when the links of the last batch should be there: some processes behind its end. A batch of
-// which nothing was heard may take longer than was planned.
+// linked is when the links of the last batch should be there: some processes behind its end. If nothing
+// is heard of it, its end is taken to be as planned: resolve may have refused all of its URLs.
 func (s *State) linked() int64 {
-	if s.meta.over > 0 {
-		return s.meta.over + 2*s.costOfRun()
-	}
-	return s.quiet()
+	return max(s.meta.over, s.meta.planned[Main]) + 2*s.costOfRun()
 }
 
 // growth is how many URLs come in for a thousand that are handed out.
