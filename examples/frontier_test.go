@@ -145,12 +145,7 @@ func TestTourOrders(t *testing.T) {
 			}
 			b.change("[queue.frontier]", keepsFresh)
 			b.run(0)
-			b.tourWhole()
-			b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
-			b.settled()
-			if err := b.handedOut(); err != nil {
-				t.Error(err)
-			}
+			b.frontierWhole()
 			b.verified()
 		})
 	}
@@ -162,16 +157,33 @@ func TestTourFrontierKilled(t *testing.T) {
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
 	b.withFrontier(tourFlags + "opic,backlink")
 	b.countsLinks()
+	b.frontierKilled()
+	b.verified()
+}
+
+// frontierWhole finds that the tour is whole, and that each URL that the frontier took in has one outcome.
+func (b *bench) frontierWhole() {
+	b.t.Helper()
+	b.tourWhole()
+	b.oneOutcomeEach(readArchive(b.t, b.path("crawl/archive")).places())
+	b.settled()
+	if err := b.handedOut(); err != nil {
+		b.t.Error(err)
+	}
+}
+
+// frontierKilled crawls the web of the tour and is killed at random, twenty times; then all is there.
+func (b *bench) frontierKilled() {
+	b.t.Helper()
 	b.ownWeb("-hosts", "20", "-pages", "100")
 	fired := b.killed(20, wholeTree, 200*time.Millisecond, 900*time.Millisecond)
 	if fired < 10 {
-		t.Errorf("only %d kills hit the crawl", fired)
+		b.t.Errorf("only %d kills hit the crawl", fired)
 	}
 	b.wholeThoughKilled(fired)
 	if err := b.handedOut(); err != nil {
-		t.Error(err)
+		b.t.Error(err)
 	}
-	b.verified()
 }
 
 // With a budget no host has more pages, all else is over it, and none is lost: when the budget is raised
@@ -216,12 +228,7 @@ func TestFrontierBudget(t *testing.T) {
 		t.Fatal(said)
 	}
 	b.run(0)
-	b.tourWhole()
-	b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
-	b.settled()
-	if err := b.handedOut(); err != nil {
-		t.Error(err)
-	}
+	b.frontierWhole()
 }
 
 // The real sites with a frontier.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"multitext/txlog"
 	"multitext/txlog/crash"
@@ -169,12 +168,7 @@ func TestTourPageRank(t *testing.T) {
 	b.withRank()
 	b.change("[queue.frontier]", keepsFresh)
 	b.run(0)
-	b.tourWhole()
-	b.oneOutcomeEach(readArchive(t, b.path("crawl/archive")).places())
-	b.settled()
-	if err := b.handedOut(); err != nil {
-		t.Error(err)
-	}
+	b.frontierWhole()
 	if err := b.ranked(); err != nil {
 		t.Error(err)
 	}
@@ -186,15 +180,7 @@ func TestTourPageRankKilled(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
 	b.withRank()
-	b.ownWeb("-hosts", "20", "-pages", "100")
-	fired := b.killed(20, wholeTree, 200*time.Millisecond, 900*time.Millisecond)
-	if fired < 10 {
-		t.Errorf("only %d kills hit the crawl", fired)
-	}
-	b.wholeThoughKilled(fired)
-	if err := b.handedOut(); err != nil {
-		t.Error(err)
-	}
+	b.frontierKilled()
 	if err := b.ranked(); err != nil {
 		t.Error(err)
 	}

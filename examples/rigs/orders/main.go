@@ -25,7 +25,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"strings"
 
 	"multitext/examples/rigs/internal/results"
@@ -35,32 +34,18 @@ import (
 var resultsText string
 
 func main() {
-	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
-	out := flag.String("out", "", "the `FOLDER` that gets RESULTS.md, and tables and pictures in results/")
-	only := flag.String("only", "",
-		"run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
-	file := flag.String("parameters", "examples/rigs/orders/parameters.toml", "the `FILE` of parameters")
+	h := results.Flags("orders")
 	bin := flag.String("bin", "",
 		"the `FOLDER` of the programs: go build -o FOLDER ./manager ./stages/... ./examples/testweb")
 	script := flag.String("script", "examples/testdata/agrees/crawl.toml", "the `FILE` of the script for pipeline")
 	crawled := flag.String("models", "", "in million crawl webs of these `MODELS`, with commas between them")
-	flag.Parse()
-	if *out == "" || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "orders: -out FOLDER is missing, or there is too much behind the options")
-		os.Exit(2)
-	}
-	l := &lab{data: *data, bin: *bin, script: *script}
-	if err := results.Parameters(*file, &l.parameters); err != nil {
-		fmt.Fprintln(os.Stderr, "orders:", err)
-		os.Exit(2)
-	}
+	h.Parse()
+	l := &lab{data: h.Data, bin: *bin, script: *script}
+	h.Check(results.Parameters(h.Parameters, &l.parameters))
 	if *crawled != "" {
 		l.Synthetic.Crawled = strings.Split(*crawled, ",")
 	}
-	if err := results.Run(l.experiments(), resultsText, *out, *only); err != nil {
-		fmt.Fprintln(os.Stderr, "orders:", err)
-		os.Exit(1)
-	}
+	h.Run(l.experiments(), resultsText)
 }
 
 // A lab is what the experiments share.

@@ -26,8 +26,6 @@ package main
 import (
 	_ "embed"
 	"flag"
-	"fmt"
-	"os"
 
 	"multitext/examples/rigs/internal/results"
 )
@@ -36,33 +34,19 @@ import (
 var resultsText string
 
 func main() {
-	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
-	out := flag.String("out", "", "the `FOLDER` that gets RESULTS.md, and tables and pictures in results/")
-	only := flag.String("only", "",
-		"run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
-	parameters := flag.String("parameters", "examples/rigs/study/parameters.toml", "the `FILE` of parameters")
+	h := results.Flags("study")
 	pages := flag.String("pages", "classify/language/testdata/pages.tsv",
 		"the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
 	bin := flag.String("bin", "",
 		"the `FOLDER` of the programs, for crawls and costs: go build -o FOLDER ./manager ./stages/... ./examples/...")
 	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
-	flag.Parse()
-	if *out == "" || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "study: -out FOLDER is missing, or there is too much behind the options")
-		os.Exit(2)
-	}
-	p, err := readParameters(*parameters)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "study:", err)
-		os.Exit(2)
-	}
-	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example,
+	h.Parse()
+	p, err := readParameters(h.Parameters)
+	h.Check(err)
+	l := &lab{parameters: p, data: h.Data, pages: *pages, words: *words, bin: *bin, example: *example,
 		judged: make(map[string]*judgement)}
-	if err := results.Run(l.experiments(), resultsText, *out, *only); err != nil {
-		fmt.Fprintln(os.Stderr, "study:", err)
-		os.Exit(1)
-	}
+	h.Run(l.experiments(), resultsText)
 }
 
 func (l *lab) experiments() (all []results.Experiment) {
