@@ -174,5 +174,13 @@ func (o *options) check(env *stage.Env) (*order.Order, error) {
 	if err != nil {
 		return nil, stage.Usagef("-order: %w", err)
 	}
+	if by.Counts() {
+		env.Needs(stage.Links, "-order "+o.order+" goes by the links to URLs that are known already, which do not "+
+			"come to this stage: give filter -known {known}, and put known into its out and into the in of this stage")
+	}
+	if by.Ranks() {
+		env.Needs(stage.Ranks, "-order "+o.order+" goes by ranks, which do not come to this stage: "+
+			"add the stage rank (go doc ./stages/rank), and put its queue ranked into the in of this stage")
+	}
 	return by, env.Ready()
 }
