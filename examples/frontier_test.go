@@ -114,10 +114,12 @@ func (b *bench) handedOut() error {
 			balance[o.Name.Queue()] += o.Records
 		}
 		for _, count := range c.Counts {
-			balance[count.Name] += count.N
-		}
-		for _, gauge := range c.Gauges {
-			balance[gauge.Name] = gauge.N
+			switch count.Name {
+			case "waiting":
+				balance["waiting"] = count.N
+			case "waited-over-budget":
+				balance[count.Name] += count.N
+			}
 		}
 	})
 	out := balance["frontier"] + balance["waited-over-budget"]

@@ -237,9 +237,6 @@ func (c *Commit) applyTotals(s *State) {
 	for _, n := range c.Counts {
 		st.Counts[n.Name] += n.N
 	}
-	for _, n := range c.Gauges {
-		st.Counts[n.Name] = n.N
-	}
 	for _, b := range c.Because {
 		st.because(b)
 	}

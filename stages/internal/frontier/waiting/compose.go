@@ -38,6 +38,7 @@ type composer struct {
 	picks  []Pick
 	served []*row
 	most   int              // hosts that may be served
+	spare  int              // URLs that are kept for what is Doubtful
 	rooms  map[string]*room // by address
 
 	apart     []*row // hosts for which a run of this batch would wait (far.go)
@@ -76,14 +77,22 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	longest := plan.Longest.Milliseconds()
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}, most: mostServed}
 	c.start = s.start(plan.Lane, ahead(plan.Longest))
-	c.length = s.lengthOf(plan.Lane, longest)
+	c.length = s.lengthOf(plan)
 	s.plans[plan.Lane] = plan
 	if _, early := s.early(plan.Lane); early {
 		return nil, nil
 	}
 	patience := min(s.rules.Patience.Milliseconds(), longest)
 	long := c.length >= patience || s.now-s.meta.patient > longestDoubt
-	if err := c.explore(long || plan.Lane == Slow); err != nil {
+	if plan.Lane == Main && long {
+		if err := c.explore(Doubtful); err != nil {
+			return nil, err
+		}
+		if err := c.spareDoubtful(); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.explore(plan.Lane); err != nil {
 		return nil, err
 	}
 	if err := c.serveLane(plan.Lane); err != nil {
@@ -109,6 +118,17 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	return c.picks, nil
 }
 
+// spareDoubtful keeps room in the batch for the hosts that serveDoubtful is to serve, if there are any:
+// where others fill each batch, these would never be asked again.
+func (c *composer) spareDoubtful() error {
+	due, err := c.due(Doubtful, c.start)
+	if err == nil && due >= 0 && due < c.end() {
+		//failpoint:no-room-for-doubtful return nil
+		c.spare = min(mostDoubtful, c.plan.Most/8)
+	}
+	return err
+}
+
 // serveDoubtful serves the hosts that may take a run's patience, if the batch is as long anyway or nothing
 // else can be handed out. With others they are few.
 func (c *composer) serveDoubtful(patience int64, long bool) error {
@@ -118,6 +138,7 @@ func (c *composer) serveDoubtful(patience int64, long bool) error {
 	}
 	c.meta.patient = c.now
 	c.length = max(c.length, patience)
+	c.spare = 0
 	if !alone {
 		c.most = len(c.served) + mostDoubtful
 		defer func() { c.most = mostServed }()
@@ -219,7 +240,10 @@ const mostServed = 30_000
 // not hold, for a crawl that ends with many dead hosts would take hours.
 const mostDoubtful = 16
 
-func (c *composer) full() bool { return len(c.picks) >= c.plan.Most || len(c.served) >= c.most }
+func (c *composer) full() bool { return c.left() <= 0 || len(c.served) >= c.most }
+
+// left is how many URLs the batch may still have.
+func (c *composer) left() int { return c.plan.Most - c.spare - len(c.picks) }
 
 // band serves the hosts of a band: first those of its ready list, the longest unserved first, then
 // those that were served in a better band and have a turn left.
@@ -291,7 +315,7 @@ func (c *composer) serve(r *row, band uint8) error {
 	if err != nil {
 		return err
 	}
-	room, most := c.room(r), min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)), budget)
+	room, most := c.room(r), min(q.tail-q.head, r.turn.left, uint64(c.left()), budget)
 	if most > 0 && room.left == 0 && r.turn.got == 0 {
 		c.putOff(r, room)
 		return nil
@@ -338,19 +362,23 @@ func (c *composer) allot(r *row) {
 	if step := c.step(r); step > 0 {
 		left = uint64(max((c.length-from-c.least(r))/step, 0) + 1)
 	}
-	all := left
-	left = max(left>>c.halvings(r), 1)
-	kept := all - left
-	switch {
+	kept := uint64(0)
+	switch all := left; {
 	case r.silent > 0:
-		left, kept = 1, 0
+		left = 1
 	case r.asked == 0:
-		left, kept = min(left, strangers), 0
+		left = min(max(all>>c.halvings(r), 1), strangers)
+	default:
+		left = c.byYield(r, all)
+		kept = all - left
 	}
 	if from > 0 && from >= c.length {
 		left, kept = 0, 0
 	}
 	r.turn = turn{in: true, left: left, kept: kept, used: from}
+	if left == 0 {
+		r.turn.used = max(from, c.length) // its next turn is in the next batch
+	}
 	if left > 0 && c.tooFar(r) {
 		c.setApart(r)
 	}
@@ -392,7 +420,7 @@ func (c *composer) room(r *row) *room {
 func (c *composer) putOff(r *row, of *room) {
 	wait := min(of.late*of.turn, longestSilence.Milliseconds())
 	of.late++
-	r.turn.left, r.turn.used = 0, max(r.turn.used, c.length+wait)
+	r.turn.left, r.turn.kept, r.turn.used = 0, 0, max(r.turn.used, c.length+wait)
 }
 
 func addressOf(r *row) string {

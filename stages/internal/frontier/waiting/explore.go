@@ -2,6 +2,7 @@ package waiting
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"multitext/stages/internal/state/ordered"
 )
@@ -15,12 +16,14 @@ import (
 // hosts have URLs that wait, and H hosts be known. A round over all hosts takes W/n or H/(16n)
 // batches at most, what is greater. A URL in front of which p wait in its band, at a host with URLs
 // in b bands, is handed out in b·(p+1) rounds. That is so as long as its host may be asked when its
-// turn comes; else the host is passed over until the next round. URLs that failed have their turns
-// in batches that take long anyway.
+// turn comes; else the host is passed over until the next round.
+//
+// What is Doubtful has turns of its own, in batches that take long anyway: n is mostDoubtful there at
+// most, and the band of a host is chosen by lot.
 type explorer struct {
 	*composer
+	of   Lane            // whose hosts have turns
 	walk *ordered.Cursor // nil: none was begun
-	any  bool            // URLs that failed and silent hosts have turns, too
 }
 
 // looksPerURL is how many hosts are looked at for a URL at most: most that are known have none.
@@ -29,11 +32,11 @@ const looksPerURL = 16
 // owedUnit is what the meta entry has for one URL that is to go by turns.
 const owedUnit = 1000
 
-// explore hands out the URLs that go by turns in this batch.
-func (c *composer) explore(any bool) error {
-	x := &explorer{composer: c, any: any}
-	owed := &c.meta.owed[c.plan.Lane]
-	c.lane = c.plan.Lane
+// explore hands out the URLs of a lane that go by turns in this batch.
+func (c *composer) explore(lane Lane) error {
+	x := &explorer{composer: c, of: lane}
+	owed := &c.meta.owed[lane]
+	c.lane = lane
 	if c.rules.Explore == 0 {
 		*owed = 0 // of runs before the script was changed
 	}
@@ -57,9 +60,15 @@ func (c *composer) explore(any bool) error {
 
 // owe notes how many URLs are to go by turns for those of this batch.
 func (c *composer) owe() {
-	owed := &c.meta.owed[c.plan.Lane]
-	*owed += uint64(c.rules.Explore * owedUnit * float64(len(c.picks)))
-	*owed = min(*owed, owedUnit*uint64(c.plan.Most))
+	c.oweLane(c.plan.Lane, c.plan.Most)
+	if c.plan.Lane == Main {
+		c.oweLane(Doubtful, mostDoubtful)
+	}
+}
+
+func (c *composer) oweLane(lane Lane, most int) {
+	owed := c.meta.owed[lane] + uint64(c.rules.Explore*owedUnit*float64(len(c.picks)))
+	c.meta.owed[lane] = min(owed, owedUnit*uint64(most))
 }
 
 // next returns the host whose turn is next, nil if there is none at the end of the keys; then the
@@ -68,7 +77,7 @@ func (x *explorer) next() (*row, error) {
 	if x.walk == nil {
 		x.walk = x.set.Cursor()
 	}
-	last := &x.meta.explored[x.plan.Lane]
+	last := &x.meta.explored[x.of]
 	if err := x.walk.Seek(rowKey(*last + 1)); err != nil {
 		return nil, err
 	}
@@ -95,38 +104,47 @@ func (x *explorer) next() (*row, error) {
 func (x *explorer) host(r *row) error {
 	q := x.queueOf(r)
 	from := max(r.free, r.hold, x.start) - x.start
-	if q == nil || r.turn.in || r.slow != (x.plan.Lane == Slow) || from > 0 && from >= x.length ||
-		x.room(r).left == 0 || x.tooFar(r) {
+	if q == nil || r.turn.in || from > 0 && from >= x.length || x.room(r).left == 0 || x.tooFar(r) {
 		return nil
 	}
 	x.keep(r)
 	x.allot(r)
+	if r.turn.left == 0 { // for its yield
+		r.turn.left, r.turn.used = 1, from
+	}
 	if left, err := x.budget(r); err != nil || left == 0 {
 		return err
 	}
-	r.explored = q.band
+	if x.of != Doubtful {
+		r.explored = q.band
+	}
 	if err := x.take(r, q, 1); err != nil {
 		return err
 	}
-	if best := r.best(0); best != nil && r.turn.left > 0 && r.lane(best.band) == x.lane {
+	if best := r.best(0); best != nil && r.turn.left > 0 && r.lane(best.band) == x.plan.Lane {
 		x.later[best.band] = append(x.later[best.band], r)
 	}
 	return nil
 }
 
-// queueOf is the host's queue whose turn it is, nil if it has none that may be asked.
-func (x *explorer) queueOf(r *row) (next *queue) {
+// queueOf is the host's queue whose turn it is, nil if the lane has none of it.
+func (x *explorer) queueOf(r *row) *queue {
+	var of []*queue
+	next := -1
 	for i := range r.queues {
 		q := &r.queues[i]
-		if q.head == q.tail || !x.any && r.lane(q.band) == Doubtful {
+		if q.head == q.tail || r.lane(q.band) != x.of {
 			continue
 		}
-		if q.band > r.explored {
-			return q
-		}
-		if next == nil {
-			next = q
+		if of = append(of, q); next < 0 && q.band > r.explored {
+			next = len(of) - 1
 		}
 	}
-	return next
+	switch {
+	case len(of) == 0:
+		return nil
+	case x.of == Doubtful:
+		next = rand.New(rand.NewPCG(x.meta.batches[Main], r.host)).IntN(len(of))
+	}
+	return of[max(next, 0)]
 }

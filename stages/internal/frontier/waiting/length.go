@@ -8,13 +8,15 @@ const startOfRun = 500
 // that a run finds are handed out when it is over, and each run has a cost; so the batch has the length
 // at which the most URLs are fetched in a time, its cost included (Charnov's marginal value theorem,
 // Theoretical Population Biology 9, 1976). A large host among small ones makes it no longer, nor does a
-// slow one among fast ones.
-func (s *State) lengthOf(lane Lane, longest int64) int64 {
-	pace := &s.meta.paces[lane]
+// slow one among fast ones. A batch that is full by fewer URLs of each host is shorter: else some hosts
+// would have all of it, and the others have to wait.
+func (s *State) lengthOf(plan Plan) int64 {
+	pace, longest := &s.meta.paces[plan.Lane], plan.Longest.Milliseconds()
 	best, most := min(s.pause(), longest), 0.0
 	for class := 0; ; class++ {
 		length := min(endOf(class), longest)
-		if rate := pace.within(length, s.pause()) / float64(length+s.costOfRun()); rate > most {
+		urls := min(pace.within(length, s.pause()), float64(plan.Most))
+		if rate := urls / float64(length+s.costOfRun()); rate > most {
 			best, most = length, rate
 		}
 		if length == longest {
@@ -35,7 +37,7 @@ func (s *State) early(lane Lane) (until int64, early bool) {
 		return s.overSlow(), s.now < s.overSlow()
 	}
 	plan := s.plans[lane]
-	n := s.meta.paces[lane].within(s.lengthOf(lane, plan.Longest.Milliseconds()), s.pause())
+	n := s.meta.paces[lane].within(s.lengthOf(plan), s.pause())
 	return s.linked(), s.crumbles(n, float64(plan.Most))
 }
 

@@ -21,6 +21,7 @@ func TestLength(t *testing.T) {
 		"some with many":         {[]host{{60, 20, 1000}, {3, 1000, 1000}}, 16_000, 24_000},
 		"half with many":         {[]host{{30, 20, 1000}, {30, 1000, 1000}}, 16_000, 60_000},
 		"many for all":           {[]host{{60, 1000, 1000}}, 60_000, 60_000},
+		"and a full batch":       {[]host{{4000, 1000, 1000}}, 8_000, 12_000},
 		"fast ones":              {[]host{{60, 10, 100}}, 1000, 1500},
 		"and slow ones":          {[]host{{60, 10, 100}, {60, 10, 10_000}}, 1000, 1500},
 		"strangers":              {[]host{{60, 1, 0}}, 1000, 1500},
@@ -36,7 +37,7 @@ func TestLength(t *testing.T) {
 				s.count(r)
 			}
 		}
-		if got := s.lengthOf(Main, 60_000); got < c.least || got > c.most {
+		if got := s.lengthOf(Plan{Longest: time.Minute, Most: 40_000}); got < c.least || got > c.most {
 			t.Errorf("%s: %d ms, want %d to %d", name, got, c.least, c.most)
 		}
 	}

@@ -49,13 +49,7 @@ func (s *State) next(lane Lane) (at int64, ok bool, err error) {
 	with := s.with(lane)
 	ahead := ahead(s.plans[with].Longest)
 	start := s.start(with, ahead)
-	first := int64(-1)
-	for _, r := range s.order {
-		if r.listed && r.place.lane == lane && (first < 0 || r.place.at < first) {
-			first = r.place.at
-		}
-	}
-	first, err = s.head(lane, first, start)
+	first, err := s.due(lane, start)
 	if err != nil || first < 0 {
 		return 0, false, err
 	}
@@ -69,6 +63,18 @@ func (s *State) next(lane Lane) (at int64, ok bool, err error) {
 		first = max(first, until)
 	}
 	return max(first, s.now), true, nil
+}
+
+// due is when the first host of a lane may be asked, below 0 if none has URLs. A time up to enough is
+// early enough.
+func (s *State) due(lane Lane, enough int64) (int64, error) {
+	first := int64(-1)
+	for _, r := range s.order {
+		if r.listed && r.place.lane == lane && (first < 0 || r.place.at < first) {
+			first = r.place.at
+		}
+	}
+	return s.head(lane, first, enough)
 }
 
 // with is the lane in whose batches the hosts of a lane are.

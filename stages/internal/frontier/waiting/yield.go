@@ -13,9 +13,9 @@ import (
 // host is asked for less: its turn in a batch, and what the order gives its new URLs, are halved,
 // as often as its yield can be doubled without being more than that mean. So a host has requests
 // about as it gives pages that are wanted. A trap, a calendar, or a shop with its sessions ends in
-// the last class of the order and with one URL in a batch, without a rule. It never has less, for
-// its next pages may be wanted again. Where only such hosts have URLs for a batch, they have their
-// whole turns.
+// the last class of the order and with one URL in a batch, or in one of a few batches, without a
+// rule. It always has some, for its next pages may be wanted again. Where only such hosts have URLs
+// for a batch, they have their whole turns.
 //
 // The mean of a host goes over as many answers as should have 32 wanted pages, by the mean of all,
 // so that chance halves no turn where few pages are wanted. It begins at the mean of all, when that is
@@ -82,21 +82,36 @@ func (s *State) halvings(r *row) (n int) {
 	return n
 }
 
+// byYield returns what a host has of a turn of so many URLs. Where that is less than one, it has one in
+// some of the batches.
+func (c *composer) byYield(r *row, all uint64) uint64 {
+	h := c.halvings(r)
+	if part := all >> h; part > 0 {
+		return part
+	}
+	if (c.meta.batches[c.plan.Lane]+r.host)%(1<<h/all) == 0 {
+		return 1
+	}
+	return 0
+}
+
 // lower is the band of a new URL of a host that the order puts into band.
 func (s *State) lower(r *row, band uint8) uint8 { return order.Halve(band, s.halvings(r)) }
 
 // relent gives hosts whose yield is low the rest of their turns, if no other has URLs in this
 // batch: a crawl would else end in batches of a few URLs.
 func (c *composer) relent() error {
-	low := slices.DeleteFunc(slices.Clone(c.served), func(r *row) bool { return r.turn.got == 0 })
-	if slices.ContainsFunc(low, func(r *row) bool { return c.halvings(r) == 0 }) {
+	if slices.ContainsFunc(c.served, func(r *row) bool { return r.turn.got > 0 && c.halvings(r) == 0 }) {
 		return nil
 	}
 	more := false
-	for _, r := range low {
+	for _, r := range c.served {
 		best := r.best(0)
 		if best == nil || r.turn.kept == 0 || r.lane(best.band) != c.lane {
 			continue
+		}
+		if r.turn.got == 0 {
+			r.turn.used = max(r.free, r.hold, c.start) - c.start
 		}
 		r.turn.left, r.turn.kept, more = r.turn.left+r.turn.kept, 0, true
 		if !slices.Contains(c.later[best.band], r) {

@@ -171,18 +171,51 @@ func TestLowYieldAlone(t *testing.T) {
 		c.judge(s, "lower.test", "0", 200)
 	})
 	var got []string
+	lower := 0
 	for range 4 {
 		c.run(func(s *State) {
 			count := map[byte]int{}
 			for _, url := range c.compose(s, Plan{Longest: 10 * time.Second, Most: 100}) {
 				count[url[len("http://")+3]]++ // d, . and e
 			}
+			if count['d'] > 0 {
+				lower += count['e']
+				count['e'] = 0
+			}
 			got = append(got, fmt.Sprint(count['d'], "/", count['.'], "/", count['e']))
 		})
 		c.now = c.now.Add(10 * time.Second)
 	}
-	if want := "10/5/1 10/5/1 10/5/1 0/10/10"; strings.Join(got, " ") != want {
-		t.Errorf("URLs of the hosts in batches: %q, want %s", got, want)
+	if want := "10/5/0 10/5/0 10/5/0 0/10/10"; strings.Join(got, " ") != want || lower > 1 {
+		t.Errorf("URLs of the hosts in batches: %q, and %d of lower.test; want %s, and 1 at most", got, lower, want)
+	}
+}
+
+// TestLowYieldInSome: a host whose share of a turn is less than a URL has one in some of the batches,
+// however short these are.
+func TestLowYieldInSome(t *testing.T) {
+	for _, turns := range []int{1, 2, 5, 20} {
+		c := newCrawl(t)
+		c.run(func(s *State) {
+			for _, host := range []string{"good.test", "low.test"} {
+				c.visit(s, visits.Visit{Host: host, Asked: 1, Answered: 1, Pause: time.Second})
+				c.add(s, 0, urlsOf(host, 64*turns+1)...)
+			}
+			c.judge(s, "good.test", "1", 2000)
+			c.judge(s, "low.test", "0", 96) // 32·ln(8) = 67, 32·ln(16) = 89: an eighth of its turn, or a 16th
+		})
+		count := map[byte]int{}
+		for range 64 {
+			c.run(func(s *State) {
+				for _, url := range c.compose(s, Plan{Longest: time.Duration(turns) * time.Second, Most: 100}) {
+					count[url[len("http://")]]++
+				}
+			})
+			c.now = c.now.Add(time.Duration(turns) * time.Second)
+		}
+		if g, l := count['g'], count['l']; g != 64*turns || l < 3*turns || l > 9*turns {
+			t.Errorf("turns of %d: %d URLs of good.test, %d of low.test; want %d, and a 16th to an 8th", turns, g, l, 64*turns)
+		}
 	}
 }
 
