@@ -12,6 +12,7 @@ import (
 func TestWrongArgumentsAreSaidBeforeTheCrawl(t *testing.T) {
 	bin := programs(t)
 	tour := newBench(t, bin, "tour", "crawl.toml")
+	site := newBench(t, bin, "site", "site.toml")
 	c4 := newBench(t, bin, "c4", "c4.toml", "seeds/{node}.txt", "seeds.txt")
 	c4.write("seeds.txt", "")
 	c4.output(filepath.Join(bin, "testweb"), "-topical", c4.path("web.toml"), "-seed", "101", "-train",
@@ -28,6 +29,10 @@ func TestWrongArgumentsAreSaidBeforeTheCrawl(t *testing.T) {
 		{tour, "crawl.toml", "-pages {pages}", "-pages {pages} -connections 0", "must be at least 1"},
 		{tour, "crawl.toml", `"filter -verify`, `"filter -verfy`, `did you mean "verify"?`},
 		{tour, "scope.txt", "reject all", "reject al", `did you mean "all"?`},
+		{site, "site.toml", "-order breadth", "-order learned,score", ""},
+		{site, "site.toml", "-order breadth", "-order breadth,backlink",
+			`stage "frontier": -order breadth,backlink goes by the links to URLs that are known already, which do not`},
+		{site, "site.toml", "-order breadth", "-order pagerank", "add the stage rank"},
 		{c4, "c4.toml", "", "", ""},
 		{c4, "c4.toml", `links_by   = "none"`, `links_by   = "hots"`, `"hots"`},
 		{c4, "c4.toml", `pages_by   = "topic"`, `pages_by   = "tpoic"`,
@@ -45,7 +50,7 @@ func TestWrongArgumentsAreSaidBeforeTheCrawl(t *testing.T) {
 				break
 			}
 			args := []string{"-var", "node=arts"}
-			if c.bench == tour {
+			if c.bench != c4 {
 				args = nil
 			}
 			cmd, said := c.manager(verb, args...)

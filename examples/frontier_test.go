@@ -114,12 +114,10 @@ func (b *bench) handedOut() error {
 			balance[o.Name.Queue()] += o.Records
 		}
 		for _, count := range c.Counts {
-			switch count.Name {
-			case "waiting":
-				balance["waiting"] = count.N
-			case "waited-over-budget":
-				balance[count.Name] += count.N
-			}
+			balance[count.Name] += count.N
+		}
+		for _, gauge := range c.Gauges {
+			balance[gauge.Name] = gauge.N
 		}
 	})
 	out := balance["frontier"] + balance["waited-over-budget"]

@@ -22,7 +22,10 @@ program of each service, of each stage, and of each verify of a queue or state. 
 for programs in the manager's own folder, in the script's folder, and on PATH.
 check starts the stages that come with the manager to check their arguments, and the files
 of rules and lists of nodes that the arguments name. These stages do nothing else. It
-starts no other program, and no shell. The last lines tell how many commands were checked.
+starts no other program, and no shell. A stage that needs records of some kind, as one that
+goes by links, is an error where no stage upstream writes them. (A program that does not
+come with the manager may write anything.) The last lines tell how many commands were
+checked.
 
 Warnings are printed after the name of a stage. A warning means one of these: the command
 of the stage names no {report}, so the manager trusts its exit code alone; or the command

@@ -299,7 +299,9 @@
 //	made FILE RECORDS SIZE XXH64  an output whose records have another unit; a segment
 //	reason NAME N                 input records that went into no output, and why
 //	because NAME N EXAMPLE REMEDY N records were dropped for this reason, such as EXAMPLE
-//	count NAME N                  any other number
+//	count NAME N                  any other number; manager status prints the sum over all runs
+//	gauge NAME N                  a number as it is after the run, such as the size of a
+//	                              state; manager status prints the last
 //	replaces SEGMENT              the new segment replaces this one. A run may replace
 //	                              only the newest segments
 //	later FILE TIME               this output is due at TIME (RFC 3339, UTC)

@@ -237,6 +237,9 @@ func (c *Commit) applyTotals(s *State) {
 	for _, n := range c.Counts {
 		st.Counts[n.Name] += n.N
 	}
+	for _, n := range c.Gauges {
+		st.Counts[n.Name] = n.N
+	}
 	for _, b := range c.Because {
 		st.because(b)
 	}

@@ -36,6 +36,7 @@ func (k *Commit) fields(c *codec) {
 	list(c, "replaced", &k.Replaced, (*Name).values)
 	list(c, "reason", &k.Reasons, (*Count).values)
 	list(c, "count", &k.Counts, (*Count).values)
+	list(c, "gauge", &k.Gauges, (*Count).values)
 	list(c, "because", &k.Because, (*Because).values)
 	list(c, "note", &k.Notes, func(s *string, c *codec) { c.text(s) })
 	c.textField("seed", &k.Seed)

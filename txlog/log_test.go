@@ -116,6 +116,18 @@ func toldStory() []Record {
 	}
 }
 
+// gaugeStory has a gauge that older programs told as a count.
+func gaugeStory() []Record {
+	run := Run{Start: noon, End: noon.Add(time.Second)}
+	return []Record{
+		&Commit{Tx: 1, Stage: "frontier", Run: run, Read: 0, Counts: []Count{{"waiting", 100}, {"wake", 1}}},
+		&Commit{Tx: 2, Stage: "frontier", Run: run, Read: 0, Counts: []Count{{"wake", 2}},
+			Gauges: []Count{{"waiting", 12}, {"waiting", 9}}},
+		&Commit{Tx: 3, Stage: "frontier", Run: run, Read: 0, Gauges: []Count{{"waiting", 7}}},
+		&Commit{Tx: 4, Stage: "frontier", Run: run, Read: 0},
+	}
+}
+
 func begin(t *testing.T, dir string) *Log {
 	t.Helper()
 	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"), nil)

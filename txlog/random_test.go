@@ -242,6 +242,7 @@ func (r *random) commit(s *State, live []Name) *Commit {
 	for range r.IntN(3) {
 		c.Reasons = append(c.Reasons, Count{r.word(), r.Int64N(50)})
 		c.Counts = append(c.Counts, Count{r.word(), r.Int64() - r.Int64()})
+		c.Gauges = append(c.Gauges, Count{r.word(), r.Int64() - r.Int64()})
 		c.Notes = append(c.Notes, r.word())
 		c.Because = append(c.Because, Because{r.word(), r.Int64N(50), r.word(), r.word()})
 	}

@@ -83,6 +83,7 @@ type Commit struct {
 	Replaced []Name   // the newest segments, which the new one replaces
 	Reasons  []Count
 	Counts   []Count
+	Gauges   []Count // numbers as they are after the run: State keeps the last, and no sum
 	Because  []Because
 	Notes    []string
 

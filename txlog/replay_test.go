@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -165,8 +166,17 @@ func TestLinesDoNotMove(t *testing.T) {
 // as the version is the same. What is added to the version gets a log of its own.
 func TestGoldenLogs(t *testing.T) {
 	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(),
-		"export": exportStory(), "told": toldStory(), "was": wasStory()} {
+		"export": exportStory(), "told": toldStory(), "was": wasStory(), "gauge": gaugeStory()} {
 		t.Run(name, func(t *testing.T) { goldenLog(t, filepath.Join("testdata/v1", name), records) })
+	}
+}
+
+// A count is summed over the runs. A gauge is what the last run said, also after a sum of older
+// programs, and after a run that says nothing of it.
+func TestGauge(t *testing.T) {
+	want := map[string]int64{"waiting": 7, "wake": 3}
+	if got := stateOf(t, gaugeStory()).Stage("frontier").Counts; !maps.Equal(got, want) {
+		t.Errorf("the counters are %v, want %v", got, want)
 	}
 }
 

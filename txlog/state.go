@@ -56,7 +56,7 @@ type Stage struct {
 	Wall    time.Duration
 	Memory  int64 // maximum over its runs
 	Reasons map[string]int64
-	Counts  map[string]int64
+	Counts  map[string]int64   // sums of counts, and the last values of gauges
 	Because map[string]Because // by name
 }
 

@@ -87,6 +87,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if *recheck && *known != "" {
 			return stage.Usagef("-recheck lets through URLs that are known: remove -known")
 		}
+		if *known != "" {
+			env.Gives(stage.Links, *known)
+		}
 		if err := env.Ready(); err != nil {
 			return err
 		}

@@ -52,7 +52,7 @@ func TestBudget(t *testing.T) {
 		urls = append(urls, fmt.Sprint("http://a.test/", i, "\tdepth=1"))
 	}
 	r := run(1, "-budget", "host=10", stagetest.Write(t, "fresh", urls...))
-	r.Wants(t, "reason waits 100", "count waiting 96")
+	r.Wants(t, "reason waits 100", "gauge waiting 96")
 	r = run(2, "-budget", "host=10", stagetest.Write(t, "fresh", "http://a.test/new\tdepth=2", "http://b.test/"),
 		stagetest.Write(t, "visits", "http://a.test/\tasked=10\tanswered=10\tbytes=100"))
 	r.Wants(t, "reason waits 2") // visits come behind it

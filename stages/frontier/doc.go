@@ -21,7 +21,8 @@
 //
 // An order that goes by links, or by a score that a later record may raise, sees all of them if it
 // reads what filter does not let through: filter -known {known}, and known among the inputs here. The
-// order pagerank reads what the stage rank writes instead; see there.
+// order pagerank reads what the stage rank writes instead; see there. manager check and run refuse a
+// script in which no stage upstream writes what the order needs.
 //
 // # Yield
 //

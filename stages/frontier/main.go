@@ -86,9 +86,8 @@ pace of the host. -hosts prints how many URLs wait, and the hosts that the crawl
 
 Leave the flow: waits (taken into the state), known (counted), visit, judged,
 wake, over-budget (not taken in), no-host, bad-visit, bad-line. The counter
-waited-over-budget has those that left the state. The counter waiting is how many
-URLs wait after the run: see manager show. Its sum over runs, which manager status
-prints, says nothing; frontier -hosts prints how many wait now.
+waited-over-budget has those that left the state. The gauge waiting is how many URLs wait after the
+run; manager status prints that of the last.
 
 Memory: at most 128 MB, less in most runs, and the files of the state, which are mapped. What a run
 takes in beyond 16 MB, or 30,000 links, goes to a file beside -new that has no name.`,
@@ -173,6 +172,14 @@ func (o *options) check(env *stage.Env) (*order.Order, error) {
 	by, err := order.New(o.order, env.Hash)
 	if err != nil {
 		return nil, stage.Usagef("-order: %w", err)
+	}
+	if by.Counts() {
+		env.Needs(stage.Links, "-order "+o.order+" goes by the links to URLs that are known already, which do not "+
+			"come to this stage: give filter -known {known}, and put known into its out and into the in of this stage")
+	}
+	if by.Ranks() {
+		env.Needs(stage.Ranks, "-order "+o.order+" goes by ranks, which do not come to this stage: "+
+			"add the stage rank (go doc ./stages/rank), and put its queue ranked into the in of this stage")
 	}
 	return by, env.Ready()
 }

@@ -22,7 +22,7 @@ func TestKnownLinks(t *testing.T) {
 		file := func(name string) string { return filepath.Join(dir, name) }
 		r := stagetest.MustRun(t, tool(), setup, "", "-new", file("new"), "-wake", file("wake.zst"), "-out",
 			file("out.zst"), "-urls", "1", "-order", order, known, fresh)
-		r.Wants(t, "in 5", "reason known 3", "reason waits 2", "count waiting 1")
+		r.Wants(t, "in 5", "reason known 3", "reason waits 2", "gauge waiting 1")
 		want := "http://a.test/" + first + "\tdepth=1"
 		if got := stagetest.Lines(t, file("out.zst")); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 			t.Errorf("%s: %q goes out, want %s as it came in", order, got, want)

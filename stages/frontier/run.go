@@ -59,7 +59,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := r.wakeAgain(); err != nil {
 		return err
 	}
-	env.Report.Count("waiting", int64(state.Waiting()))
+	env.Report.Gauge("waiting", int64(state.Waiting()))
 	return state.Save(env.Files, o.newSegment, env.Report)
 }
 

@@ -60,6 +60,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.ranked, "ranked", "-", "write the URLs that have risen to `FILE`")
 	fs.BoolVar(&o.show, "show", false, "print the pages of -graph, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
+		env.Gives(stage.Ranks, o.ranked)
 		if err := env.Ready(); err != nil {
 			return err
 		}

@@ -45,10 +45,10 @@ func TestRank(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("ranked: %q, want %q", got, want)
 	}
-	r.Wants(t, "in 5", "reason linked 5", "count pages 5", "count links 4")
+	r.Wants(t, "in 5", "reason linked 5", "gauge pages 5", "gauge links 4")
 
 	r, got = rank(links...)
-	if r.Wants(t, "reason linked 5", "count links 4"); got != nil || strings.Contains(r.Report, "passes") {
+	if r.Wants(t, "reason linked 5", "gauge links 4"); got != nil || strings.Contains(r.Report, "passes") {
 		t.Errorf("without a new link: %q, %s", got, r.Report)
 	}
 	// 0.15 + 0.85·(0.1925 + 0.1925) = 0.4772, which is 6.68
@@ -89,7 +89,7 @@ func TestTwin(t *testing.T) {
 	pages := func(n int) {
 		t.Helper()
 		r := stagetest.MustRun(t, tool(), setup, victim+"\n"+twin+"\nbad line\n")
-		r.Wants(t, fmt.Sprint("count pages ", n), "in 3", "reason linked 2", "reason bad-line 1")
+		r.Wants(t, fmt.Sprint("gauge pages ", n), "in 3", "reason linked 2", "reason bad-line 1")
 	}
 	pages(1)
 	stagetest.Secret(t)
@@ -117,6 +117,6 @@ func TestMemory(t *testing.T) {
 		inputs, _ := filepath.Glob(filepath.Join(dir, "in-*"))
 		args := []string{"-new", filepath.Join(dir, "new"), "-ranked", filepath.Join(dir, "ranked.zst")}
 		r := stagetest.MustRun(t, tool(), setup, "", append(args, inputs...)...)
-		r.Wants(t, fmt.Sprint("count links ", batches*links), fmt.Sprint("count pages ", 2*batches*links))
+		r.Wants(t, fmt.Sprint("gauge links ", batches*links), fmt.Sprint("gauge pages ", 2*batches*links))
 	})
 }

@@ -40,8 +40,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	env.Report.Reason("linked", int64(linked))
-	env.Report.Count("pages", int64(graph.Pages()))
-	env.Report.Count("links", int64(graph.Links()))
+	env.Report.Gauge("pages", int64(graph.Pages()))
+	env.Report.Gauge("links", int64(graph.Links()))
 	if graph.Due() {
 		if err := o.rank(env, graph); err != nil {
 			return err

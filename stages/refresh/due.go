@@ -28,8 +28,8 @@ func due(env *stage.Env, c config) error {
 	if err := pages.Scan(d.page); err != nil {
 		return err
 	}
-	env.Report.Count("known", d.known)
-	env.Report.Count("waiting", d.waiting)
+	env.Report.Gauge("known", d.known)
+	env.Report.Gauge("waiting", d.waiting)
 	env.Report.Count("due", d.due)
 	out := urlbatch.NewWriter(env.Files, c.due, env.Report.Made)
 	d.cut()

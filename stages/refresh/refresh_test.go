@@ -255,7 +255,7 @@ func TestDue(t *testing.T) {
 		visit{path: "/b", head: ok("ETag: \x01"), body: "b", at: time.Hour},
 		visit{path: "/c", head: ok("ETag: " + strings.Repeat("x", 70_000)), body: "c", at: 20 * time.Hour},
 	)
-	if lines, r := c.due(23 * time.Hour); lines != nil || !r.Has("count known 3") || !r.Has("count due 0") {
+	if lines, r := c.due(23 * time.Hour); lines != nil || !r.Has("gauge known 3") || !r.Has("count due 0") {
 		t.Errorf("due too early: %q", lines)
 	}
 	a := "http://a.test/\tdepth=3\tvisit=1\tdate=2026-11-01T00:00:00.123Z" +
@@ -267,7 +267,7 @@ func TestDue(t *testing.T) {
 		t.Errorf("report\n%s", r.Report)
 	}
 	lines, r = c.due(27 * time.Hour)
-	if lines != nil || !r.Has("count waiting 2") {
+	if lines != nil || !r.Has("gauge waiting 2") {
 		t.Errorf("asked for again: %q", lines)
 	}
 

@@ -7,7 +7,8 @@
 //	out FILE RECORDS SIZE XXH64    a file that contains input records
 //	made FILE RECORDS SIZE XXH64   a file of other records
 //	reason NAME N                  N input records were dropped for this reason
-//	count NAME N                   any number
+//	count NAME N                   any number, to be summed over runs
+//	gauge NAME N                   a number as it is after the run
 //	because NAME N EXAMPLE REMEDY  N records such as EXAMPLE were dropped for this reason
 //	replaces SEGMENT               the new segment replaces this one
 //	later FILE TIME                this batch is due at TIME (RFC 3339)

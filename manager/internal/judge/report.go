@@ -115,6 +115,7 @@ func forms() map[string]form {
 		"made":     {"made FILE RECORDS SIZE XXH64", (*report).file},
 		"reason":   {"reason NAME N", func(r *report, f []string) error { return count(f, &r.said.Reasons) }},
 		"count":    {"count NAME N", func(r *report, f []string) error { return count(f, &r.said.Counts) }},
+		"gauge":    {"gauge NAME N", func(r *report, f []string) error { return count(f, &r.said.Gauges) }},
 		"because":  {"because NAME N EXAMPLE REMEDY", (*report).because},
 		"replaces": {"replaces SEGMENT", func(r *report, f []string) error { return text(f, &r.replaces) }},
 		"later":    {"later FILE TIME", (*report).due},

@@ -27,6 +27,7 @@ made links 0 0 0000000000000000
 made segment 1 2 -
 reason seen 3
 count merged-2 5
+gauge waiting 0
 because not-http 2 mini%0a.test write%20http://
 because odd 1 - -
 replaces /c/state/s/m-1
@@ -39,6 +40,7 @@ note two%20words%0a%25
 	want := &report{
 		said: txlog.Commit{Read: 10, Notes: []string{"two words\n%"},
 			Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}},
+			Gauges: []txlog.Count{{Name: "waiting"}},
 			Because: []txlog.Because{{Name: "not-http", N: 2, Example: "mini\n.test", Remedy: "write http://"},
 				{Name: "odd", N: 1}}},
 		files: []reported{{path: "/w/q/m x", records: 7, size: 99, hash: "0123456789abcdef"},
@@ -72,7 +74,7 @@ func TestReportRefuses(t *testing.T) {
 		"in 1 2\n": `it has 3 fields, want the 2 of "in N"`,
 		"in  1\n":  `it has 3 fields, want the 2 of "in N"`,
 		"\n": `no line begins with ""; there are: ` +
-			`because, count, in, later, made, note, out, reason, replaces`,
+			`because, count, gauge, in, later, made, note, out, reason, replaces`,
 		"In 1\n":                                   `no line begins with "In"`,
 		"in -1\n":                                  `N is "-1", want a number of at least 0; its form is "in N"`,
 		"in 1e3\n":                                 `N is "1e3", want a number`,

@@ -29,27 +29,35 @@ const trialTime = time.Minute
 
 // A trial is a command of the script whose program can check its arguments.
 type trial struct {
+	stage  *script.Stage // nil: of a program that verifies
 	argv   []string
 	env    []string // the variables that the program gets
 	refuse func(msg string) *script.Error
 }
 
 // Try lets the stages of this project check the arguments that the script passes to them, all at
-// the same time. It returns the number of commands checked. The error is a [script.Errors] with all
-// refusals.
+// the same time. If all are valid, it compares what the stages tell about their records (kinds.go).
+// It returns the number of commands checked. The error is a [script.Errors] with all refusals.
 func Try(s *script.Script) (int, error) {
 	trials := trialsOf(s)
-	said := make([]string, len(trials))
+	said, outs := make([]string, len(trials)), make([]*told, len(trials))
 	var all sync.WaitGroup
 	for i, t := range trials {
-		all.Go(func() { said[i] = try(t.argv, proc.Given(t.env), s.Folder) })
+		all.Go(func() { outs[i], said[i] = try(t.argv, proc.Given(t.env), s.Folder) })
 	}
 	all.Wait()
+	tells := map[*script.Stage]told{}
 	var errs script.Errors
 	for i, t := range trials {
 		if said[i] != "" {
 			errs = append(errs, t.refuse(said[i]))
 		}
+		if t.stage != nil && outs[i] != nil {
+			tells[t.stage] = *outs[i]
+		}
+	}
+	if errs == nil {
+		errs = missing(s, tells)
 	}
 	if errs != nil {
 		return len(trials), errs
@@ -61,7 +69,7 @@ func trialsOf(s *script.Script) (all []trial) {
 	value := unborn(s)
 	for _, st := range s.Stages {
 		if judgesArguments(st.ProgramPath) {
-			all = append(all, trial{st.Argv(unbornOf(st, value)), st.Env, func(msg string) *script.Error {
+			all = append(all, trial{st, st.Argv(unbornOf(st, value)), st.Env, func(msg string) *script.Error {
 				return s.Refused(&st.Command, fmt.Sprintf("stage %q: %s", st.Name, msg))
 			}})
 		}
@@ -69,7 +77,7 @@ func trialsOf(s *script.Script) (all []trial) {
 	for _, v := range verifiers(s) {
 		if judgesArguments(v.ProgramPath) {
 			refuse := func(msg string) *script.Error { return s.Refused(v.Command, msg) }
-			all = append(all, trial{v.Argv(value), v.Env, refuse})
+			all = append(all, trial{nil, v.Argv(value), v.Env, refuse})
 		}
 	}
 	return all
@@ -84,27 +92,28 @@ func judgesArguments(program string) bool {
 	return ok && err == nil && self.Main.Path != "" && strings.HasPrefix(info.Path, self.Main.Path+"/stages/")
 }
 
-// try returns the program's error about its arguments, or "" if they are valid.
-func try(argv, env []string, folder string) string {
+// try returns what the program tells if its arguments are valid, else its error about them. It
+// returns neither if something killed the program.
+func try(argv, env []string, folder string) (t *told, refusal string) {
 	ctx, cancel := context.WithTimeout(context.Background(), trialTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], append([]string{checkArguments}, argv[1:]...)...)
 	cmd.Dir, cmd.Env = folder, env
-	_, err := cmd.Output()
+	out, err := cmd.Output()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
-		return ""
+		return toldIn(string(out)), ""
 	case ctx.Err() != nil:
-		return "its program did not check its arguments within " + trialTime.String()
+		return t, "its program did not check its arguments within " + trialTime.String()
 	case !errors.As(err, &exit):
-		return "its program cannot check its arguments: " + err.Error()
+		return t, "its program cannot check its arguments: " + err.Error()
 	case exit.ExitCode() < 0: // the program was killed, which says nothing about its arguments
-		return ""
+		return t, ""
 	}
 	lines := strings.Split(strings.TrimSpace(string(exit.Stderr)), "\n")
 	said := strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" }), "; ")
-	return cmp.Or(said, filepath.Base(argv[0])+" refuses its arguments without a message")
+	return t, cmp.Or(said, filepath.Base(argv[0])+" refuses its arguments without a message")
 }
 
 // unborn returns the values of placeholders for a run that never takes place. Its files do not

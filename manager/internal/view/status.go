@@ -53,7 +53,7 @@ type Stage struct {
 	CPU      float64          `json:"cpu_seconds"`    // of all its runs
 	Memory   int64            `json:"peak_memory"`    // bytes, of the largest process
 	Reasons  map[string]int64 `json:"reasons"`        // records dropped here
-	Counts   map[string]int64 `json:"counts"`         // the stage's own counters
+	Counts   map[string]int64 `json:"counts"`         // the stage's own: sums, and the last gauges
 }
 
 // An UnderWay is a run of a manager that is alive.

@@ -34,6 +34,7 @@ type Transaction struct {
 	Replaced []txlog.Name    `json:"replaced,omitempty"` // segments
 	Reasons  []txlog.Count   `json:"reasons,omitempty"`
 	Counts   []txlog.Count   `json:"counts,omitempty"`
+	Gauges   []txlog.Count   `json:"gauges,omitempty"`
 	Because  []txlog.Because `json:"because,omitempty"`
 	Notes    []string        `json:"notes,omitempty"`
 	Shown    []txlog.Shown   `json:"shown,omitempty"` // files that the script shows to it
@@ -90,7 +91,7 @@ func fromRecord(r txlog.Record) *Transaction {
 
 func fromCommit(c *txlog.Commit) *Transaction {
 	t := &Transaction{Tx: c.Tx, Result: resultCommit, Stage: c.Stage, Read: counted(c.Read), State: c.State,
-		Reasons: c.Reasons, Counts: c.Counts, Because: c.Because, Replaced: c.Replaced, Gone: c.Gone,
+		Reasons: c.Reasons, Counts: c.Counts, Gauges: c.Gauges, Because: c.Because, Replaced: c.Replaced, Gone: c.Gone,
 		Notes: c.Notes, Seed: c.Seed, Request: c.Request, Reset: c.Reset}
 	t.ran(&c.Run)
 	t.Inputs = inputs(c.Inputs)

@@ -26,6 +26,7 @@ func (t *Transaction) Print(w io.Writer) {
 	section(w, "segments replaced", t.Replaced, name[txlog.Name])
 	section(w, "left the flow here", t.Reasons, count)
 	section(w, "counters", t.Counts, count)
+	section(w, "gauges", t.Gauges, count)
 	section(w, "went no further", t.Because, func(b txlog.Because) []string {
 		return []string{b.Name, fmt.Sprint(b.N), b.Example, b.Remedy}
 	})

@@ -35,7 +35,9 @@ const (
 type Order struct {
 	static []weighted[static]
 	rising []weighted[rising]
+	counts bool
 	cash   bool
+	ranks  bool
 	scored bool
 	model  *learned.Model // nil: it has no part learned
 }
@@ -77,6 +79,12 @@ const rounding = 1e-5
 // Rises tells whether the order has rising parts.
 func (o *Order) Rises() bool { return len(o.rising) > 0 }
 
+// Counts tells whether the order goes by links, which it must be told of.
+func (o *Order) Counts() bool { return o.counts }
+
+// Ranks tells whether the order goes by the ranks of the stage rank.
+func (o *Order) Ranks() bool { return o.ranks }
+
 // Cash tells whether the order goes by the cash of OPIC.
 func (o *Order) Cash() bool { return o.cash }
 
@@ -115,6 +123,8 @@ func New(text string, hash *keyed.Hash) (*Order, error) {
 		}
 		total += weight
 		o.cash = o.cash || name == "opic"
+		o.ranks = o.ranks || name == "pagerank"
+		o.counts = o.counts || risings[name] != nil && name != "score" && name != "pagerank"
 		if name == "learned" && o.model == nil {
 			o.model = learned.New(hash)
 		}

@@ -16,7 +16,13 @@ const classes = 64
 func classOf(d uint64) int { return min(bits.Len64(min(d, 1<<31)*min(d, 1<<31)), classes-1) }
 
 // endOf returns the end of a class, in milliseconds.
-func endOf(class int) int64 { return int64(math.Ceil(math.Exp2(float64(class) / 2))) }
+func endOf(class int) int64 {
+	end := int64(1) << (class / 2)
+	if class%2 == 0 {
+		return end
+	}
+	return int64(math.Ceil(math.Sqrt2 * float64(end)))
+}
 
 // A pace is how many URLs the hosts of a lane have waiting, and in what time they can be asked for.
 type pace struct {
@@ -93,10 +99,12 @@ func (p *pace) unpack(f *segment.Fields) {
 // want a pause.
 func (p *pace) within(length, pause int64) (n float64) {
 	n = min(float64(p.new.urls), float64(p.new.rate)*float64(length)/float64(pause))
-	for class, l := range p.of {
-		if length >= endOf(class) {
+	for class := range p.of {
+		switch l := &p.of[class]; {
+		case l.urls == 0: // as in most classes
+		case length >= endOf(class):
 			n += float64(l.urls)
-		} else {
+		default:
 			n += min(float64(l.urls), float64(l.rate)*float64(length)/1e6)
 		}
 	}

@@ -24,6 +24,7 @@ type Report struct {
 	made     []part
 	reasons  map[string]int64
 	counts   map[string]int64
+	gauges   map[string]int64
 	because  map[string]because
 	replaces []string
 	later    []due
@@ -54,7 +55,8 @@ type due struct {
 
 // New returns an empty report.
 func New() *Report {
-	return &Report{reasons: map[string]int64{}, counts: map[string]int64{}, because: map[string]because{}}
+	return &Report{reasons: map[string]int64{}, counts: map[string]int64{},
+		gauges: map[string]int64{}, because: map[string]because{}}
 }
 
 // In adds n records read.
@@ -127,6 +129,14 @@ func (r *Report) Count(name string, n int64) {
 	r.counts[name] += n
 }
 
+// Gauge sets the number name as it is after the run, such as the size of a state. Over several runs
+// the last one counts, where a Count is summed.
+func (r *Report) Gauge(name string, n int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.gauges[name] = n
+}
+
 // Because adds n records that go no further with the reason name. example is one of them. remedy
 // says what the user can do about it, and is usually "". The first example of a run is kept. These
 // records do not count in the law; call Reason or Out too.
@@ -166,7 +176,7 @@ func (r *Report) Note(text string) {
 // check verifies the law, in = Σ out + Σ reason, and the form of names. The caller holds the lock.
 func (r *Report) check() error {
 	//failpoint:report-unchecked return nil
-	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts), keys(r.because)) {
+	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts), keys(r.gauges), keys(r.because)) {
 		if !ValidName(name) {
 			return fmt.Errorf("report: name %q may contain only a-z, 0-9 and -", name)
 		}

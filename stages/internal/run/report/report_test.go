@@ -22,6 +22,8 @@ func full() *Report {
 	r.Reason("bad-line", 1)
 	r.Count("hosts", 2)
 	r.Count("hosts", 1)
+	r.Gauge("pages", 2)
+	r.Gauge("pages", 9)
 	r.Because("not-http", 1, "mini.test\x1b[2J", "write http://")
 	r.Because("not-http", 2, "ftp://a.test/", "")
 	r.Because("too-long", 1, strings.Repeat("a", 300), "")
@@ -92,7 +94,7 @@ func TestNames(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	got, err := full().Summary()
-	const want = `10 in, 6 out, 6 made, 1 bad-line, 3 seen, hosts 3, "two\nlines"`
+	const want = `10 in, 6 out, 6 made, 1 bad-line, 3 seen, hosts 3, pages 9, "two\nlines"`
 	if got != want || err != nil {
 		t.Errorf("Summary = %q, %v; want %q", got, err, want)
 	}

@@ -51,6 +51,9 @@ func (r *Report) lines() []byte {
 	for _, name := range keys(r.counts) {
 		fmt.Fprintf(&b, "count %s %d\n", name, r.counts[name])
 	}
+	for _, name := range keys(r.gauges) {
+		fmt.Fprintf(&b, "gauge %s %d\n", name, r.gauges[name])
+	}
 	for _, name := range keys(r.because) {
 		why := r.because[name]
 		fmt.Fprintf(&b, "because %s %d %s %s\n", name, why.n, orDash(why.example), orDash(why.remedy))
@@ -91,6 +94,9 @@ func (r *Report) Summary() (string, error) {
 	}
 	for _, name := range keys(r.counts) {
 		parts = append(parts, fmt.Sprintf("%s %d", name, r.counts[name]))
+	}
+	for _, name := range keys(r.gauges) {
+		parts = append(parts, fmt.Sprintf("%s %d", name, r.gauges[name]))
 	}
 	for _, n := range r.notes {
 		parts = append(parts, strconv.Quote(n))

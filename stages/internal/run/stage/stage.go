@@ -20,7 +20,7 @@
 // If -check-arguments is its first argument, a stage only checks the other arguments and exits. The
 // exit code is the one of a run with invalid or valid arguments. In this way the manager checks the
 // arguments of these programs in a script before anything runs. A Body supports this by calling
-// Env.Ready.
+// Env.Ready, and may first tell what records it gives and needs (kinds.go).
 //
 // The exit codes are
 //

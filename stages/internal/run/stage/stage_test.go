@@ -87,6 +87,22 @@ func TestCheckArguments(t *testing.T) {
 	}
 }
 
+// What a Body tells of kinds of records is written where the arguments are checked, and only there.
+func TestKinds(t *testing.T) {
+	body := func(_ context.Context, env *Env) error {
+		env.Gives(Links, "/a b/known")
+		env.Needs(Ranks, `no "ranks"`)
+		return env.Ready()
+	}
+	const want = "gives links \"/a b/known\"\nneeds ranks \"no \\\"ranks\\\"\"\n"
+	if _, stdout, _ := try(t.Context(), body, CheckArguments); stdout != want {
+		t.Errorf("with %s it writes %q, want %q", CheckArguments, stdout, want)
+	}
+	if _, stdout, _ := try(t.Context(), body); stdout != "" {
+		t.Errorf("a run writes %q", stdout)
+	}
+}
+
 // TestCheck holds that -verify calls the Check of the Tool with each input and does not run the
 // Body, and that a stage without a Check has no such flag.
 func TestCheck(t *testing.T) {
