@@ -121,6 +121,10 @@ func TestOrders(t *testing.T) {
 	if strings.Contains(got, "opic") {
 		t.Errorf("opic was not asked for:\n%s", got)
 	}
+	got = advised(t, small, "-urls", "1", "-fetched", "-order", "learned", "-match", "/5$")
+	if !strings.HasPrefix(got, "order\tURL\nlearned\thttp://a.test/0\n") || strings.Count(got, "\n") != 1+9 {
+		t.Errorf("the order learned, which goes by what is wanted, fetched\n%s", got)
+	}
 	got = advised(t, small, "-urls", "1", "-fetched", "-order", "depth backlink")
 	want := "order\tURL\n"
 	for _, order := range []struct{ name, pages string }{{"depth", "014758236"}, {"backlink", "012534867"}} {

@@ -28,10 +28,7 @@ const oracle = "oracle"
 
 // crawls crawls in each order for what is wanted.
 func (o *options) crawls(ctx context.Context, l *links, seeds []uint32, w want) (all []crawl, err error) {
-	wanted := make([]bool, len(l.URLs))
-	for _, page := range w.pages {
-		wanted[page] = true
-	}
+	wanted := l.marked(w)
 	for _, name := range append(o.names(l), oracle) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -66,8 +63,7 @@ func (o *options) names(l *links) []string {
 // crawled are the pages in the order in which they are fetched. It is the same whatever is wanted,
 // but for the oracle and the order learned.
 func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) (pages []uint32, err error) {
-	knows := name == oracle || strings.Contains(name, learned)
-	if pages, ok := o.done[name]; ok && !knows {
+	if pages, ok := o.done[name]; ok && !knows(name) {
 		return pages, nil
 	}
 	scores := l.score
@@ -79,7 +75,7 @@ func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) 
 	} else {
 		var rules simulate.Rules
 		if rules, err = o.rules(l, name, seeds, scores); err == nil {
-			if knows && name != oracle {
+			if name != oracle && knows(name) {
 				rules.Worth = worths(wanted)
 			}
 			pages, err = l.Crawl(seeds, rules)
@@ -90,6 +86,18 @@ func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) 
 	}
 	o.done[name] = pages
 	return pages, nil
+}
+
+// knows tells whether an order goes by what is wanted.
+func knows(name string) bool { return name == oracle || strings.Contains(name, learned) }
+
+// marked tells of each page whether it is wanted.
+func (l *links) marked(w want) []bool {
+	wanted := make([]bool, len(l.URLs))
+	for _, page := range w.pages {
+		wanted[page] = true
+	}
+	return wanted
 }
 
 // learned is the order that learns, of each page that is fetched, whether it was wanted.

@@ -78,6 +78,10 @@ func printCurves(w io.Writer, want want, crawls []crawl) error {
 
 // printFetched prints the pages of the crawl in each order, from each list of seeds.
 func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) error {
+	wanted, err := o.told(ctx, env, l)
+	if err != nil {
+		return err
+	}
 	b, files, behind := bufio.NewWriter(env.Stdout), strings.Split(o.seeds, ","), "\n"
 	fmt.Fprint(b, "order\tURL")
 	if len(files) > 1 {
@@ -97,12 +101,12 @@ func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) er
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			pages, err := o.crawled(l, name, seeds, nil)
+			pages, err := o.crawled(l, name, seeds, wanted)
 			if err != nil {
 				return err
 			}
 			for _, page := range pages {
-				fmt.Fprintf(b, "%s\t%s%s", name, l.URLs[page], behind)
+				b.WriteString(name + "\t" + l.URLs[page] + behind)
 			}
 		}
 	}
@@ -110,4 +114,17 @@ func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) er
 		return fmt.Errorf("print the pages: %w", err)
 	}
 	return nil
+}
+
+// told tells of each page whether it is wanted, if an order goes by that: with several shares of -hottest, by
+// the first.
+func (o *options) told(ctx context.Context, env *stage.Env, l *links) ([]bool, error) {
+	if !slices.ContainsFunc(o.names(l), knows) {
+		return nil, nil
+	}
+	wants, err := o.wants(ctx, env, l)
+	if err != nil {
+		return nil, err
+	}
+	return l.marked(wants[0]), nil
 }
