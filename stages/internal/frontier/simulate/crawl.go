@@ -9,6 +9,7 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/percent"
 )
 
 // Rules are what a crawl goes by.
@@ -41,6 +42,9 @@ type crawl struct {
 	via      []uint32 // of each page that was met: the page whose link to it was the first
 	fetched  []bool
 	done     []uint32 // pages in the order in which they were fetched
+
+	rec  urlbatch.Record // of the link that is taken in
+	line []byte          // memory for parts of it
 }
 
 const unknown = -1
@@ -114,17 +118,22 @@ func (c *crawl) run(seeds []uint32) error {
 	return nil
 }
 
-// record is the one that a link stands for, as extract writes it.
+// record makes rec the one that a link stands for, as extract writes it.
 func (c *crawl) record(rec *urlbatch.Record, l link) {
-	rec.SetURL([]byte(c.URLs[l.to]))
-	rec.SetInt(page, int64(l.to))
-	rec.SetInt(urlbatch.Depth, 0)
+	c.line = append(c.line[:0], c.URLs[l.to]...)
+	rec.Reset(c.line)
+	depth := int64(0)
 	if l.from != nowhere {
-		rec.SetInt(urlbatch.Depth, int64(c.depth[l.from])+1)
-		rec.Set(urlbatch.Via, c.URLs[l.from])
-		if c.Worth != nil && c.Worth[l.from] < 1 {
-			rec.Set(urlbatch.Parent, strconv.FormatFloat(c.Worth[l.from], 'f', 2, 64))
-		}
+		depth = int64(c.depth[l.from]) + 1
+	}
+	b := strconv.AppendUint(append(c.line[:0], "\t"+page+"="...), uint64(l.to), 10)
+	b = strconv.AppendInt(append(b, "\t"+urlbatch.Depth+"="...), depth, 10)
+	if l.from != nowhere {
+		b = percent.Append(append(b, "\t"+urlbatch.Via+"="...), c.URLs[l.from])
+	}
+	rec.Append(b)
+	if c.line = b; l.from != nowhere && c.Worth != nil && c.Worth[l.from] < 1 {
+		rec.Set(urlbatch.Parent, strconv.FormatFloat(c.Worth[l.from], 'f', 2, 64))
 	}
 }
 

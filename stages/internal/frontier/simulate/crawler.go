@@ -71,9 +71,8 @@ func (w *crawler) judge() error {
 	if w.Worth == nil {
 		return nil
 	}
-	rec := urlbatch.New("http://-/")
+	rec := &w.rec
 	for _, page := range w.out {
-		rec.Reset(nil)
 		w.record(rec, link{w.via[page], page})
 		rec.Set(urlbatch.Worth, strconv.FormatFloat(w.Worth[page], 'f', 2, 64))
 		if _, err := w.state.Judged(rec); err != nil {
@@ -86,10 +85,10 @@ func (w *crawler) judge() error {
 // take takes in a link: the first to a page as what filter lets through, others as what it does not.
 func (w *crawler) take(l link) error {
 	first := w.depth[l.to] == unknown
-	if !first && !w.Order.Rises() {
-		return nil // they end in the stage
+	if !first && !w.Order.Counts() {
+		return nil // it has nothing to tell
 	}
-	rec := urlbatch.New("http://-/")
+	rec := &w.rec
 	w.record(rec, l)
 	if !first {
 		return w.state.Link(rec)

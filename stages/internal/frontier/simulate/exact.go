@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"multitext/stages/internal/frontier/order"
-	"multitext/stages/internal/web/registered"
 )
 
 // A Known is what is known of a page from its links.
@@ -27,7 +26,7 @@ func (g *Graph) Exact(seeds []uint32, measure func(*Known) float64, ranks bool, 
 	}
 	n := len(g.URLs)
 	e := &exact{Graph: g, by: measure, known: make([]Known, n), age: make([]int, n), at: make([]int, n),
-		key: make([]float64, n), ranks: newRanker(g)}
+		key: make([]float64, n), domain: g.domains(), ranks: newRanker(g)}
 	for i := range e.known {
 		e.known[i], e.at[i] = Known{Page: uint32(i), Depth: unknown}, unknown
 	}
@@ -57,15 +56,16 @@ func (g *Graph) Exact(seeds []uint32, measure func(*Known) float64, ranks bool, 
 // An exact is the pages that wait, as a heap.
 type exact struct {
 	*Graph
-	by    func(*Known) float64
-	ranks *ranker
-	known []Known
-	age   []int // how many pages were met before
-	met   int
-	key   []float64 // measure of those that wait
-	at    []int     // place in the heap; unknown: it does not wait
-	heap  []uint32
-	done  []uint32
+	by     func(*Known) float64
+	ranks  *ranker
+	known  []Known
+	domain []uint32
+	age    []int // how many pages were met before
+	met    int
+	key    []float64 // measure of those that wait
+	at     []int     // place in the heap; unknown: it does not wait
+	heap   []uint32
+	done   []uint32
 }
 
 func (e *exact) measure(page uint32) float64 {
@@ -91,12 +91,11 @@ func (e *exact) pass(batch []uint32) {
 		}
 	}
 	for i, from := range batch {
-		domain := registered.Domain(e.URLs[from])
 		for _, to := range e.Links[from] {
 			l := &e.known[to].Links
 			l.All++
 			l.Cash += shares[i]
-			if registered.Domain(e.URLs[to]) != domain {
+			if e.domain[to] != e.domain[from] {
 				l.Others++
 			}
 			e.meet(to, e.known[from].Depth+1)
