@@ -123,7 +123,6 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 func (c *composer) spareDoubtful() error {
 	due, err := c.due(Doubtful, c.start)
 	if err == nil && due >= 0 && due < c.end() {
-		//failpoint:no-room-for-doubtful return nil
 		c.spare = min(mostDoubtful, c.plan.Most/8)
 	}
 	return err
