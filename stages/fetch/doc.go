@@ -43,7 +43,8 @@
 // count. But after -for and twice -page-timeout all requests are cut. A run ends earlier if every
 // remaining host is held, or if only slow hosts remain (-tail, and -least-rate for answers that
 // drip; see tail.go). With -visits, fetch estimates a run's time from its hosts' URLs and delays,
-// and ends a short run soon after it. Then no run waits for a host with a long crawl-delay either,
+// and ends a short run soon after it; while all connections are taken by requests without an answer,
+// it gives these back and goes on with the other hosts. Then no run waits for a host with a long crawl-delay either,
 // when that is new: its URLs go to again, marked with cut=1, and the record in -visits tells the
 // delay. A run with URLs that have the mark waits for them.
 //

@@ -44,7 +44,6 @@ type round struct {
 	err      error       // the first error that ended the run
 	cancel   context.CancelFunc
 	short    bool // endShort ended the run
-	stuck    bool // because of answers that drip on all connections
 	// The tail ended the run, with -visits, and hosts without a first request did not hold it.
 	leavesUnasked bool
 	ended         bool
@@ -129,9 +128,9 @@ func (r *round) dispatch(ctx context.Context, own *task) (given bool) {
 	}
 	if r.err == nil && !r.ended && r.schedule.Active() >= r.o.connections {
 		now := time.Now()
-		if again = r.hurry(now); r.tail.stuck(now, r.last) {
-			r.stuck = true
-			again = r.endShort()
+		again = r.hurry(now)
+		if least, ok := r.tail.stuck(now, r.last); ok {
+			r.client.GiveBack(float64(*r.o.leastRate), least)
 		}
 	}
 	r.dispatchAt(again)

@@ -82,7 +82,7 @@ func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1
 // leave sends URLs whose requests did not start to again, and closes the outputs.
 func (r *round) leave(env *stage.Env, now time.Time) error {
 	for v, held := range r.schedule.Rest() {
-		if held.IsZero() && (r.short && !r.stuck || r.leavesUnasked && !r.schedule.Asked(v.host)) {
+		if held.IsZero() && (r.short || r.leavesUnasked && !r.schedule.Asked(v.host)) {
 			v.rec.Set(urlbatch.Cut, "1")
 		}
 		if err := r.outlet.putOff(v.rec, notStarted, now, held.Sub(now)); err != nil {

@@ -40,8 +40,9 @@ func (r *round) settled(ctx context.Context, res result) error {
 	case res.err == nil:
 		return r.settleAnswer(res, host)
 	case r.short && errors.Is(res.err, context.Canceled):
-		r.tally.failed(res.Item, cutShort, true)
-		return r.outlet.cutShort(res.Item.rec, res.ended)
+		return r.cutShort(res)
+	case errors.Is(res.err, exchange.ErrGivenBack):
+		return errors.Join(r.cutShort(res), r.giveBack(host, res.ended))
 	case errors.Is(ctx.Err(), context.Canceled): // not the end of the run at r.end
 		return ctx.Err()
 	case errors.Is(res.err, errExpired):
@@ -50,6 +51,22 @@ func (r *round) settled(ctx context.Context, res result) error {
 		return r.outlet.putOff(res.Item.rec, notStarted, res.ended, 0)
 	}
 	return r.settleFailure(res)
+}
+
+// cutShort settles a request for which the run did not wait any longer.
+func (r *round) cutShort(res result) error {
+	r.tally.failed(res.Item, cutShort, true)
+	return r.outlet.cutShort(res.Item.rec, res.ended)
+}
+
+// giveBack puts off the other URLs of a host that did not answer as soon as the others.
+func (r *round) giveBack(host string, now time.Time) error {
+	for _, v := range r.schedule.Cut(host, 0) {
+		if err := r.outlet.putOff(v.rec, notStarted, now, 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // settleFailure settles a request that has no answer.

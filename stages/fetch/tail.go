@@ -48,13 +48,14 @@ func (t tail) endsShort(now, last time.Time, left, hosts int) bool {
 }
 
 // leastStuck is the minimum time without an end of a request before a run is stuck.
-const leastStuck = 3 * time.Second
+const leastStuck = 2 * time.Second
 
-// stuck reports whether a run that uses all its connections should end, if the last request ended at
-// last: nothing answers, and the other hosts of the run wait. It ends like a short one, but URLs whose
-// requests have not started are not marked (urlbatch.Cut).
-func (t tail) stuck(now, last time.Time) bool {
-	return t.short > 0 && now.Sub(t.start) >= t.short && now.Sub(last) >= max(t.idle, leastStuck)
+// stuck returns whether a run that uses all its connections should give back what does not answer, if
+// the last request ended at last: the other hosts of the run wait. It returns for how long a request
+// must have had no answer.
+func (t tail) stuck(now, last time.Time) (least time.Duration, ok bool) {
+	least = max(t.idle, leastStuck)
+	return least, t.short > 0 && now.Sub(last) >= least
 }
 
 // maxTail is the maximum of the argument times of newTail.

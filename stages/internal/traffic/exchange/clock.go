@@ -3,6 +3,7 @@ package exchange
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -10,7 +11,7 @@ import (
 )
 
 // An exchange is a running request with its answer. It is cut when its context is done, when its
-// time by the Limits is over, or by CutSlow. The Client checks the times of all exchanges together,
+// time by the Limits is over, by CutSlow, or by GiveBack. The Client checks the times of all exchanges together,
 // so that no connection needs a deadline that moves with each read.
 type exchange struct {
 	client  *Client
@@ -36,13 +37,22 @@ var (
 	errSlow = fmt.Errorf("slower than the least rate: %w", os.ErrDeadlineExceeded)
 )
 
+// ErrGivenBack is the error of an exchange that GiveBack has cut.
+var ErrGivenBack = errors.New("given back")
+
 // CutSlow cuts the exchanges whose server has had at least the time after, and has sent less than
 // least bytes a second in that time. They end as if their time by the Limits were over. Waits for
 // Pace, Turn and the disk do not count as time of the server.
-func (c *Client) CutSlow(least float64, after time.Duration) {
+func (c *Client) CutSlow(least float64, after time.Duration) { c.cutSlow(least, after, errSlow) }
+
+// GiveBack cuts the same exchanges as CutSlow, but they end with ErrGivenBack: their servers may be
+// healthy. What they have sent is dropped.
+func (c *Client) GiveBack(least float64, after time.Duration) { c.cutSlow(least, after, ErrGivenBack) }
+
+func (c *Client) cutSlow(least float64, after time.Duration, why error) {
 	c.judge(func(x *exchange, now time.Time) error {
 		if had := now.Sub(x.since); had >= after && float64(x.bytes) < least*had.Seconds() {
-			return errSlow
+			return why
 		}
 		return nil
 	})
@@ -154,15 +164,25 @@ func (x *exchange) stop() (cut error) {
 }
 
 // errorOf ends the operation that start has begun, after it failed with err. It returns the error
-// of the context if that is done, else the result of name for the error.
+// of withdrawn if there is one, else the result of name for the error.
 func (x *exchange) errorOf(err error, name func(error) error) error {
 	if cut := x.stop(); cut != nil {
 		err = cut
 	}
-	if x.ctx.Err() != nil {
-		return x.ctx.Err()
+	if gone := x.withdrawn(); gone != nil {
+		return gone
 	}
 	return name(err)
+}
+
+// withdrawn returns the error of the context if that is done, and ErrGivenBack if x was given back.
+func (x *exchange) withdrawn() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ctx.Err() == nil && x.cut == ErrGivenBack {
+		return x.cut
+	}
+	return x.ctx.Err()
 }
 
 // Read reads from the connection. A bufio.Reader uses it.

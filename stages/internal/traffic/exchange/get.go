@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -96,9 +97,9 @@ func (x *exchange) finish(answer *Answer, err error) (*Answer, error) {
 	var disk *spoolError
 	switch {
 	case err == nil:
-	case x.ctx.Err() != nil || errors.As(err, &disk):
+	case x.withdrawn() != nil || errors.As(err, &disk):
 		answer.Close()
-		return nil, orContext(x.ctx, err)
+		return nil, cmp.Or(x.withdrawn(), err)
 	case errors.Is(err, errTooLong):
 		answer.Truncated = CutLength
 	case errors.Is(err, errGarbled):

@@ -13,20 +13,20 @@ import (
 	"time"
 )
 
-// cutting calls CutSlow until the test ends.
-func cutting(t *testing.T, c *Client, least float64, after time.Duration) {
+// cutting calls cut, CutSlow or GiveBack, until the test ends.
+func cutting(t *testing.T, cut func(least float64, after time.Duration), least float64, after time.Duration) {
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
 	go func() {
 		for ctx.Err() == nil {
-			c.CutSlow(least, after)
+			cut(least, after)
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
 }
 
 // TestCutSlow holds that an exchange that drips ends as if its time was up, wherever it is, and no
-// other does.
+// other does; and that given back it has no answer.
 func TestCutSlow(t *testing.T) {
 	t.Parallel()
 	drip := func(first string) func(net.Conn, func() *http.Request) {
@@ -54,9 +54,16 @@ func TestCutSlow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, c := serve(t, tt.talk), client(t)
-			c.Limits.Timeout, c.Limits.Total = time.Minute, time.Minute
-			cutting(t, c, 10_000, 300*time.Millisecond)
+			s, c, back := serve(t, tt.talk), client(t), client(t)
+			for _, c := range []*Client{c, back} {
+				c.Limits.Timeout, c.Limits.Total = time.Minute, time.Minute
+			}
+			cutting(t, back.GiveBack, 10_000, 300*time.Millisecond)
+			if a, err := back.Get(t.Context(), s.request("/")); errors.Is(err, ErrGivenBack) != (name != "quick") ||
+				(a != nil) != (name == "quick") {
+				t.Errorf("given back: %v, %v", a, err)
+			}
+			cutting(t, c.CutSlow, 10_000, 300*time.Millisecond)
 			start := time.Now()
 			a, err := c.Get(t.Context(), s.request("/"))
 			if took := time.Since(start); took > 20*time.Second {
@@ -84,7 +91,7 @@ func TestCutSlowHandshake(t *testing.T) {
 	s := serve(t, func(c net.Conn, _ func() *http.Request) { io.Copy(io.Discard, c) })
 	c := client(t)
 	c.Limits.Timeout, c.Limits.Total = time.Minute, time.Minute
-	cutting(t, c, 10_000, 300*time.Millisecond)
+	cutting(t, c.CutSlow, 10_000, 300*time.Millisecond)
 	r := s.request("/")
 	r.URL = "https" + strings.TrimPrefix(r.URL, "http")
 	_, err := c.Get(t.Context(), r)
@@ -104,7 +111,7 @@ func TestCutSlowIsNotPaced(t *testing.T) {
 		time.Sleep(200 * time.Millisecond)
 		return nil
 	}
-	cutting(t, c, 10_000, 300*time.Millisecond)
+	cutting(t, c.CutSlow, 10_000, 300*time.Millisecond)
 	a, err := c.Get(t.Context(), s.request("/"))
 	if err != nil || a.Truncated != Whole {
 		t.Errorf("Get = %+v, %v, want the whole answer", a, err)
