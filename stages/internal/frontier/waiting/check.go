@@ -25,7 +25,11 @@ func (s *State) Check(ctx context.Context, fault func(error)) error {
 		fault(err)
 		return nil
 	}
-	c := &checker{State: s, fault: fault}
+	rows, err := walkRows(s.set.Cursor(), 0)
+	if err != nil {
+		return err
+	}
+	c := &checker{State: s, fault: fault, walk: rows}
 	for walk := s.set.Cursor(); ctx.Err() == nil; {
 		key, value, ok, err := walk.Next()
 		if err != nil {
@@ -38,7 +42,9 @@ func (s *State) Check(ctx context.Context, fault func(error)) error {
 			return err
 		}
 	}
-	c.endRow()
+	if err := c.rowOf(pastRows); err != nil {
+		return err
+	}
 	c.sums()
 	return ctx.Err()
 }
@@ -48,7 +54,8 @@ type checker struct {
 	*State
 	fault func(error)
 
-	row   *row     // whose chunks follow, nil in front of the first
+	walk  rowWalk
+	row   *row     // whose chunks follow, or may; nil in front of the first
 	found []uint64 // of each of its queues: the position up to which its URLs were found in chunks
 	rows  meta     // hosts, by what they have waiting, URLs that entered, and stale ones, as the rows say
 
@@ -57,40 +64,57 @@ type checker struct {
 
 func (c *checker) faultf(format string, args ...any) { c.fault(fmt.Errorf(format, args...)) }
 
-// entry takes in an entry. Rows come in front of their chunks, and those of a queue in order.
+// entry takes in an entry. Chunks come in the order of their hosts, and those of a queue in order.
 func (c *checker) entry(key ordered.Key, value []byte) error {
 	if host, band, last, ok := isChunk(key); ok {
 		chunk, err := parseChunk(last, value)
+		if err == nil {
+			err = c.rowOf(host)
+		}
 		if err == nil {
 			c.chunk(host, band, &chunk)
 		}
 		return err
 	}
-	if _, _, ok := isPlace(key); ok || key == metaKey {
-		return nil
-	}
-	if _, ok := isModel(key); ok {
-		return nil
-	}
 	if isURL(key) {
+		if err := c.rowOf(key.Hi); err != nil {
+			return err
+		}
 		return c.standing(key, value)
 	}
 	if isDomain(key) {
 		return c.domain(key, value)
 	}
-	c.endRow()
-	c.row = &row{host: key.Hi}
-	if err := c.row.unpack(value); err != nil {
-		return err
+	return nil
+}
+
+// rowOf goes on to the row of a host, or that behind it; the rows on the way are judged.
+func (c *checker) rowOf(host uint64) error {
+	for c.row == nil || c.row.host < host {
+		c.endRow()
+		at, value, err := c.walk.next()
+		if err != nil {
+			return err
+		}
+		if at == pastRows {
+			c.row, c.found = &row{host: at}, nil
+			return nil
+		}
+		if c.row, err = unpackRow(at, value); err != nil {
+			return err
+		}
+		c.found = c.found[:0]
+		for _, q := range c.row.queues {
+			c.found = append(c.found, q.head)
+		}
+		c.rows.move(part{}, c.row.was)
+		c.rows.entered += c.row.waiting()
+		c.rows.stale += c.row.stale
+		if err := c.place(); err != nil {
+			return err
+		}
 	}
-	c.found = c.found[:0]
-	for _, q := range c.row.queues {
-		c.found = append(c.found, q.head)
-	}
-	c.rows.move(part{}, c.row.was)
-	c.rows.entered += c.row.waiting()
-	c.rows.stale += c.row.stale
-	return c.place()
+	return nil
 }
 
 // place judges the key of the row and where it stands in the ready lists.
@@ -197,7 +221,7 @@ func (c *checker) domain(key ordered.Key, value []byte) error {
 	return nil
 }
 
-// endRow judges the row whose chunks have all come.
+// endRow judges the row whose chunks have all come; there may be none yet.
 func (c *checker) endRow() {
 	if c.row == nil {
 		return

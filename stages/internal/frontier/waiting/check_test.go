@@ -85,8 +85,9 @@ func forge(t testing.TB, change change, segments ...string) string {
 // rowOf changes the row of a host.
 func rowOf(host string, change func(r *row)) change {
 	return func(t testing.TB, key ordered.Key, value []byte, put ordered.Put) {
-		r := &row{host: key.Hi}
-		if key != rowKey(key.Hi) || key == metaKey || r.unpack(value) != nil || r.name != host {
+		at, ok := isRow(key)
+		r := &row{host: at}
+		if !ok || r.unpack(value) != nil || r.name != host {
 			put(key, value)
 			return
 		}

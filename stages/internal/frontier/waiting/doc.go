@@ -27,13 +27,13 @@
 // and the cash that its own links will get, and tells its stale records; it costs its key and 3 to 20
 // bytes, in orders that go by links alone.
 //
-// # Format, version 2
+// # Format, version 3
 //
 // The state is one of package ordered. A key is of two halves:
 //
 //	0                        0                                   what is known of all hosts together
-//	0                        3<<56 | block                       what is learned (package learned)
-//	host                     0                                   row of a host
+//	0                        4<<56 | block                       what is learned (package learned)
+//	0                        1<<63 | host                        row of a host
 //	host                     1<<56 | band<<48 | position         chunk of a queue
 //	host                     2<<56 | hash of a URL               what is known of the URL (standing.go)
 //	domain                   3<<56                               what was fetched of it (domain.go)
@@ -43,9 +43,9 @@
 // time is in unix milliseconds. The clock of the state never goes back: it is the system's and a skew.
 //
 // URLs of a queue are numbered as they come in, from 0. The row of the host has for each queue the
-// position of the first URL that waits, the head, and that behind the last. So taking URLs out
-// changes the row and nothing else. A chunk has URLs in a row, and in its key the position of the
-// last one. A merge drops chunks that lie before the head, and joins neighbours up to 8 KiB of lines.
+// position of the first URL that waits, the head, and that behind the last. So taking URLs out changes
+// the row and nothing else. A chunk has URLs in a row, and in its key the position of the last one. A
+// merge drops chunks that lie before the head, and joins neighbours up to 8 KiB of lines.
 //
 // A chunk is
 //
@@ -56,6 +56,6 @@
 //	         for http:// and the host's name, a byte 2 for https:// and that, wherever they are
 //
 // The other values begin with a byte for their version. Their fields are told where they are declared:
-// of a row in row.go, of a URL in standing.go, of all hosts together in meta.go. testdata has a state of
-// each version, kept for ever.
+// of a row in row.go, of a URL in standing.go, of all hosts together in meta.go. Versions 1 and 2 had
+// rows elsewhere (migrate.go). testdata has a state of each version, kept for ever.
 package waiting

@@ -1,11 +1,6 @@
 package waiting
 
-import (
-	"fmt"
-	"math/rand/v2"
-
-	"multitext/stages/internal/state/ordered"
-)
+import "math/rand/v2"
 
 // Explore is the share of the URLs that goes by turns, whatever the order says of them, so that
 // nothing starves behind better URLs that never end. The turns are those of hosts, in the order of
@@ -22,8 +17,8 @@ import (
 // most, and the band of a host is chosen by lot.
 type explorer struct {
 	*composer
-	of   Lane            // whose hosts have turns
-	walk *ordered.Cursor // nil: none was begun
+	of   Lane // whose hosts have turns
+	walk rowWalk
 }
 
 // looksPerURL is how many hosts are looked at for a URL at most: most that are known have none.
@@ -74,30 +69,24 @@ func (c *composer) oweLane(lane Lane, most int) {
 // next returns the host whose turn is next, nil if there is none at the end of the keys; then the
 // first is next.
 func (x *explorer) next() (*row, error) {
-	if x.walk == nil {
-		x.walk = x.set.Cursor()
-	}
 	last := &x.meta.explored[x.of]
-	if err := x.walk.Seek(rowKey(*last + 1)); err != nil {
-		return nil, err
+	if x.walk == (rowWalk{}) {
+		walk, err := walkRows(x.set.Cursor(), *last+1)
+		if err != nil {
+			return nil, err
+		}
+		x.walk = walk
 	}
-	key, _, ok, err := x.walk.Next()
+	host, _, err := x.walk.next()
 	if err != nil {
 		return nil, err
 	}
-	if !ok || key.Hi >= listPart {
-		*last = 0
+	if host == pastRows {
+		*last, x.walk = 0, rowWalk{}
 		return nil, nil
 	}
-	*last = key.Hi
-	if isURL(key) || isDomain(key) {
-		return nil, nil // links lead to URLs of a host that never had one, and a domain need not be a host
-	}
-	r, err := x.find(key.Hi)
-	if err == nil && r == nil {
-		err = fmt.Errorf("state of the frontier: host %016x has no row", key.Hi)
-	}
-	return r, err
+	*last = host
+	return x.find(host)
 }
 
 // host has a host's turn, if it may be asked.

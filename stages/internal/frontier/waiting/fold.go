@@ -9,13 +9,15 @@ import (
 // A fold is what a merge does with the entries of the state: it drops the chunks whose URLs are all
 // gone and the entries of ready lists that were read, and joins neighbouring chunks.
 //
-// The row of a host comes before its chunks, and one that moved a head is newer than the chunks
-// that it passes over: so the newest row of the segments that are merged decides, and without a row
-// there all chunks stay.
+// A row that moved a head is newer than the chunks that it passes over: so the newest row of the
+// segments that are merged decides, and without a row there all chunks stay.
 type fold struct {
 	pack *packer
 	meta meta
-	row  row
+	rows rowWalk
+	next uint64 // host of the row where rows is
+	of   []byte // that row
+	row  row    // of the host whose chunks come; its queues alone are read
 	held chunk  // which the next one may be joined to; n is 0 if there is none
 	host uint64 // of it
 	band uint8
@@ -24,7 +26,10 @@ type fold struct {
 }
 
 // Begin is a part of ordered.Edit.
-func (f *fold) Begin(bool) {}
+func (f *fold) Begin(_ bool, beside *ordered.Merged) (err error) {
+	f.rows, err = walkRows(beside, 0)
+	return err
+}
 
 // Entry is a part of ordered.Edit.
 func (f *fold) Entry(k ordered.Key, value []byte, put ordered.Put) error {
@@ -40,20 +45,17 @@ func (f *fold) Entry(k ordered.Key, value []byte, put ordered.Put) error {
 		}
 		return put(k, nil)
 	}
-	if k.Lo == 0 && k.Hi != 0 {
-		f.row.host = k.Hi
-		if err := f.row.unpack(value); err != nil {
-			return fmt.Errorf("row of a host: %w", err)
-		}
+	if isOldRow(k) {
+		return nil // migrate has written it anew
 	}
 	return put(k, value)
 }
 
 // chunk takes in a chunk: it is dropped, joined to the one before it, or held for the next.
 func (f *fold) chunk(host uint64, band uint8, last uint64, value []byte, put ordered.Put) error {
-	head := uint64(0)
-	if f.row.host == host {
-		head = f.row.head(band)
+	head, err := f.head(host, band)
+	if err != nil {
+		return err
 	}
 	//failpoint:last-url-dropped if last == head { return nil }
 	if last < head {
@@ -72,6 +74,25 @@ func (f *fold) chunk(host uint64, band uint8, last uint64, value []byte, put ord
 	}
 	f.held, f.host, f.band = c, host, band
 	return nil
+}
+
+// head is the position of the first URL of a queue that waits; 0 if the merge has no row of the host.
+func (f *fold) head(host uint64, band uint8) (head uint64, err error) {
+	for f.next < host {
+		if f.next, f.of, err = f.rows.next(); err != nil {
+			return 0, err
+		}
+	}
+	if f.next != host {
+		return 0, nil
+	}
+	if f.row.host != host {
+		f.row.host = host
+		if err := f.row.unpackQueues(f.of); err != nil {
+			return 0, fmt.Errorf("row of a host, %016x: %w", host, err)
+		}
+	}
+	return f.row.head(band), nil
 }
 
 // join appends c to the chunk that is held.

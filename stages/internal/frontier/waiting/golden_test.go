@@ -9,22 +9,25 @@ import (
 	"testing"
 	"time"
 
+	"multitext/stages/internal/state/ordered"
 	"multitext/stages/internal/traffic/visits"
 )
 
-var makeGolden = flag.Bool("golden", false, "write testdata/v2 anew: only before the format is released")
+var makeGolden = flag.Bool("golden", false, "write testdata/v3 anew: only before the format is released")
 
 // TestGolden reads a state of each version and goes on with it. They have hosts in all lanes, packed
 // and plain chunks, URLs that were handed out, and standings; from version 2 on rows say how many
-// records are stale, one has a low yield, standings have scores, and there are domains.
+// records are stale, one has a low yield, standings have scores, and there are domains. In version 3 rows
+// lie in front of all chunks.
 func TestGolden(t *testing.T) {
+	scored := []string{"121 wait", "98 of a.test", " had 1 pages, 1000 bytes", "0 http://a.test/7 ",
+		"2 http://slow.test/2"}
 	for dir, is := range map[string]golden{
-		"testdata/v1": {"backlink", 1, []string{"122 wait", "98 of a.test", " had 0 pages, 0 bytes",
-			"0 http://a.test/7",
+		"testdata/v1": {"backlink", 1, []string{"119 wait", "98 of a.test", " had 0 pages, 0 bytes",
+			"0 http://a.test/7 http://a.test/3",
 			"2 http://slow.test/3"}},
-		"testdata/v2": {"score", 8, []string{"121 wait", "98 of a.test", " had 1 pages, 1000 bytes",
-			"0 http://a.test/7 ",
-			"2 http://slow.test/2"}},
+		"testdata/v2": {"score", 8, scored},
+		"testdata/v3": {"score", 8, scored},
 	} {
 		t.Run(dir, func(t *testing.T) { testGolden(t, dir, is) })
 	}
@@ -41,7 +44,7 @@ func testGolden(t *testing.T, dir string, is golden) {
 	c.orderOf(is.order)
 	c.rules.Slow = 10 * time.Second
 	c.rules.Domain.Pages = 1000
-	if *makeGolden && dir == "testdata/v2" {
+	if *makeGolden && dir == "testdata/v3" {
 		c.Dir = dir
 		c.makeGolden()
 	}
@@ -77,6 +80,31 @@ func testGolden(t *testing.T, dir string, is golden) {
 			}
 		}
 	})
+	c.check()
+	if n := c.oldRows(); n > 0 {
+		t.Errorf("%d rows lie among the chunks", n)
+	}
+}
+
+// oldRows is the number of rows that lie where versions 1 and 2 had them.
+func (c *crawl) oldRows() (n int) {
+	set, err := ordered.OpenSet(listOf(c.t, c.Paths...), nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer set.Close()
+	for walk := set.Cursor(); ; {
+		key, _, ok, err := walk.Next()
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if !ok {
+			return n
+		}
+		if isOldRow(key) {
+			n++
+		}
+	}
 }
 
 // makeGolden writes the newest state that TestGolden reads.

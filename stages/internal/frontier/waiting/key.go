@@ -5,13 +5,14 @@ import (
 	"multitext/stages/internal/state/ordered"
 )
 
-// The parts of the low half of a host's keys: its row, its chunks, its URLs; and what was fetched of
-// the domain of that name.
+// The parts of the low half of a host's keys: its chunks, its URLs; and what was fetched of the domain
+// of that name.
 const (
 	chunkPart  = 1 << 56
 	urlPart    = 2 << 56
 	domainPart = 3 << 56
 	modelPart  = 4 << 56   // of high half 0: what is learned
+	rowPart    = 1 << 63   // of high half 0: rows of hosts
 	urlBits    = 1<<56 - 1 // of the hash of a URL
 	positions  = 1<<48 - 1 // of URLs in a queue, and times in a ready list
 	listPart   = 1 << 63   // of the high half: ready lists lie behind all hosts
@@ -26,7 +27,15 @@ var metaKey = ordered.Key{}
 // hostKey is the high half of all keys of a host; sum is the hash of its name.
 func hostKey(sum uint64) uint64 { return max(sum&hostBitsOf, 1) }
 
-func rowKey(host uint64) ordered.Key { return ordered.Key{Hi: host} }
+func rowKey(host uint64) ordered.Key { return ordered.Key{Lo: rowPart | host} }
+
+// isRow takes the key of a row apart.
+func isRow(k ordered.Key) (host uint64, ok bool) {
+	return k.Lo &^ rowPart, k.Hi == 0 && k.Lo > rowPart
+}
+
+// isOldRow tells whether k is the key of a row as states before version 3 have it.
+func isOldRow(k ordered.Key) bool { return k.Lo == 0 && k.Hi != 0 }
 
 // chunkKey is that of the chunk of a queue whose last URL has this position.
 func chunkKey(host uint64, band uint8, last uint64) ordered.Key {

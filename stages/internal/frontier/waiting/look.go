@@ -2,12 +2,11 @@ package waiting
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"multitext/stages/internal/frontier/order"
-	"multitext/stages/internal/state/ordered"
 	"multitext/stages/internal/web/canon"
 )
 
@@ -65,33 +64,24 @@ func (s *State) shown(r *row) Host {
 // systemTime is a time of the state by the clock of the system.
 func (s *State) systemTime(at int64) time.Time { return time.UnixMilli(at - s.meta.skew) }
 
-// Hosts calls see with each host of the state, in the order of their keys. It passes over the chunks.
+// Hosts calls see with each host of the state, in the order of their keys.
 func (s *State) Hosts(ctx context.Context, see func(*Host) error) error {
-	walk, r := s.set.Cursor(), &row{}
-	for at := (ordered.Key{Hi: 1}); ctx.Err() == nil; at = rowKey(r.host + 1) {
-		if err := walk.Seek(at); err != nil {
+	rows, err := walkRows(s.set.Cursor(), 0)
+	for err == nil && ctx.Err() == nil {
+		host, value, err := rows.next()
+		if err != nil || host == pastRows {
 			return err
 		}
-		key, value, ok, err := walk.Next()
-		if err != nil || !ok || key.Hi >= listPart {
+		r, err := unpackRow(host, value)
+		if err != nil {
 			return err
-		}
-		r.host = key.Hi
-		if isURL(key) || isDomain(key) {
-			continue // links lead to URLs of a host that never had one, and a domain need not be a host
-		}
-		if key.Lo != 0 {
-			return fmt.Errorf("state of the frontier: host %016x has no row", key.Hi)
-		}
-		if err := r.unpack(value); err != nil {
-			return fmt.Errorf("state of the frontier: row of a host, %016x: %w", key.Hi, err)
 		}
 		h := s.shown(r)
 		if err := see(&h); err != nil {
 			return err
 		}
 	}
-	return ctx.Err()
+	return cmp.Or(err, ctx.Err())
 }
 
 // A Found is where a URL waits.

@@ -15,10 +15,10 @@ type entry struct {
 }
 
 // meta is what the state knows of all hosts together. Times are unix milliseconds by the clock of the
-// state. Its entry has a byte for its version, 2, and the fields of the struct in their order:
+// state. Its entry has a byte for its version, 3, and the fields of the struct in their order:
 // numbers as unsigned varints, follows as a byte; of batches and done in turn; of a pace its classes and
-// what is new, of each the URLs and the rate. Version 1 has two other numbers in the place of handed to
-// before, and ends with others in the place of paces.
+// what is new, of each the URLs and the rate. Version 2 has the same. Version 1 has two other numbers in
+// the place of handed to before, and ends with others in the place of paces.
 type meta struct {
 	last    int64               // when the last run was
 	skew    int64               // by which the clock of the state is ahead of the system's
@@ -44,9 +44,11 @@ type meta struct {
 	explored [lanes]uint64 // key of the host that had the last turn
 	judged   uint64        // answers of which it is known what they were worth
 	worth    uint32        // of the last of them, in the mean, in units of 1/full (yield.go)
+
+	old bool // not of the entry: it is of an older version than 3 (migrate.go)
 }
 
-const metaVersion = 2
+const metaVersion = 3
 
 func (m *meta) pack() []byte {
 	b := []byte{metaVersion}
@@ -92,6 +94,7 @@ func (m *meta) pack() []byte {
 func (m *meta) unpack(value []byte) error {
 	f := segment.FieldsOf(value)
 	version := versionOf(f, metaVersion)
+	m.old = version < 3
 	m.last, m.skew = int64(f.Number(positions)), int64(f.Number(positions))
 	for i := range m.planned {
 		m.planned[i] = int64(f.Number(positions))

@@ -19,17 +19,20 @@ type queue struct {
 
 // A row is what the state knows of a host. Its entry is, in unsigned varints unless said otherwise,
 //
-//	1 byte  version, 2
+//	1 byte  version, 3
+//	        number of its queues, and of each its band (a byte), head, and how many records wait
 //	        name and address, each behind its length
 //	        pause, answer time, in milliseconds
 //	        times before which it is left alone, and up to which its turns are promised
 //	        runs of fetch that had no answer; requests; bytes of answers; batches that are out
 //	1 byte  1 if it is slow
 //	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
-//	        number of its queues, and of each its band (a byte), head, and how many records wait
-//	        not in version 1: stale records in its queues; worth (yield.go); explored (a byte);
+//	        stale records in its queues; worth (yield.go); explored (a byte)
 //	        answers; URLs that are out, and when those should have been asked for; number of the
-//	        last batch that is out. The requests of version 1 count as answers
+//	        last batch that is out
+//
+// Versions 1 and 2 have the queues behind the ready list. Version 1 has nothing behind these, and its
+// requests count as answers.
 type row struct {
 	spending        // of the host
 	host     uint64 // key
@@ -61,10 +64,16 @@ type row struct {
 	turn    turn // in the batch that is being composed
 }
 
-const rowVersion = 2
+const rowVersion = 3
 
 func (r *row) pack() []byte {
 	b := append(make([]byte, 0, 64+len(r.name)+len(r.address)+8*len(r.queues)), rowVersion)
+	b = binary.AppendUvarint(b, uint64(len(r.queues)))
+	for _, q := range r.queues {
+		b = append(b, q.band)
+		b = binary.AppendUvarint(b, q.head)
+		b = binary.AppendUvarint(b, q.tail-q.head)
+	}
 	b = segment.AppendText(b, r.name)
 	b = segment.AppendText(b, r.address)
 	for _, n := range []uint64{uint64(r.pause), uint64(r.took), uint64(r.hold), uint64(r.free), uint64(r.silent),
@@ -82,12 +91,6 @@ func (r *row) pack() []byte {
 		b = append(b, 1, byte(r.place.lane), r.place.band)
 		b = binary.AppendUvarint(b, uint64(r.place.at))
 	}
-	b = binary.AppendUvarint(b, uint64(len(r.queues)))
-	for _, q := range r.queues {
-		b = append(b, q.band)
-		b = binary.AppendUvarint(b, q.head)
-		b = binary.AppendUvarint(b, q.tail-q.head)
-	}
 	b = binary.AppendUvarint(b, r.stale)
 	b = binary.AppendUvarint(b, uint64(r.worth))
 	b = append(b, r.explored)
@@ -100,6 +103,9 @@ func (r *row) pack() []byte {
 func (r *row) unpack(value []byte) error {
 	f := segment.FieldsOf(value)
 	version := versionOf(f, rowVersion)
+	if version >= 3 {
+		r.takeQueues(f)
+	}
 	r.name, r.address = f.Text(), f.Text()
 	r.pause, r.took = uint32(f.Number(math.MaxUint32)), uint32(f.Number(math.MaxUint32))
 	r.hold, r.free = int64(f.Number(positions)), int64(f.Number(positions))
@@ -109,11 +115,8 @@ func (r *row) unpack(value []byte) error {
 	if r.listed = f.Byte() == 1; r.listed {
 		r.place = place{Lane(f.Byte()), f.Byte(), int64(f.Number(positions))}
 	}
-	r.queues = make([]queue, 0, f.Number(bands))
-	for range cap(r.queues) {
-		q := queue{band: f.Byte(), head: f.Number(positions)}
-		q.tail = q.head + f.Number(positions)
-		r.queues = append(r.queues, q)
+	if version < 3 {
+		r.takeQueues(f)
 	}
 	r.stale, r.worth, r.explored, r.answered, r.promised, r.back = 0, 0, 0, r.asked, 0, 0
 	r.batch, r.was = 0, part{} // nor was a row of version 1 counted
@@ -125,6 +128,26 @@ func (r *row) unpack(value []byte) error {
 		r.batch = f.Number(math.MaxInt64)
 		r.was = r.part()
 	}
+	return f.End()
+}
+
+// takeQueues takes the queues.
+func (r *row) takeQueues(f *segment.Fields) {
+	n := int(f.Number(bands))
+	r.queues = slices.Grow(r.queues[:0], n)
+	for range n {
+		q := queue{band: f.Byte(), head: f.Number(positions)}
+		q.tail = q.head + f.Number(positions)
+		r.queues = append(r.queues, q)
+	}
+}
+
+// unpackQueues reads the queues of a row, and nothing else of it.
+func (r *row) unpackQueues(value []byte) error {
+	f := segment.FieldsOf(value)
+	f.Version(rowVersion)
+	r.takeQueues(f)
+	f.Rest()
 	return f.End()
 }
 

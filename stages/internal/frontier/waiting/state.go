@@ -71,7 +71,11 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 	}
 	s := &State{rules: rules, set: set, most: cmp.Or(rules.Held, mostHeld), links: ledger{most: mostLinks}}
 	s.forget()
-	if err := s.readMeta(); err != nil {
+	err = s.readMeta()
+	if err == nil && s.meta.old {
+		err = s.migrate()
+	}
+	if err != nil {
 		set.Close()
 		return nil, err
 	}
@@ -167,11 +171,7 @@ func (s *State) find(key uint64) (*row, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	r := &row{host: key}
-	if err := r.unpack(value); err != nil {
-		return nil, fmt.Errorf("state of the frontier: row of a host, %016x: %w", key, err)
-	}
-	return r, nil
+	return unpackRow(key, value)
 }
 
 func (s *State) keep(r *row) {

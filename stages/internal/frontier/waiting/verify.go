@@ -30,7 +30,7 @@ func Verify(k ordered.Key, value []byte) error {
 	if isDomain(k) {
 		return new(domain).unpack(value)
 	}
-	if k.Lo != 0 {
+	if _, ok := isRow(k); !ok && !isOldRow(k) {
 		return errors.New("it is of no kind that a frontier has")
 	}
 	return new(row).unpack(value)

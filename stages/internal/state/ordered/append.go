@@ -10,8 +10,8 @@ import (
 // Edit decides what a merge writes.
 type Edit interface {
 	// Begin is called first; all tells that every segment of the set is in the merge, so that what
-	// is left out is gone.
-	Begin(all bool)
+	// is left out is gone. beside walks over the same entries, where Entry must know others, too.
+	Begin(all bool, beside *Merged) error
 	// Entry is called with each entry of the merge, in order, each key once with its newest value,
 	// which is valid until the set is closed. It puts what is to be written.
 	Entry(key Key, value []byte, put Put) error
@@ -25,7 +25,7 @@ type Put func(key Key, value []byte) error
 // unedited is the Edit that writes everything.
 type unedited struct{}
 
-func (unedited) Begin(bool)                                 {}
+func (unedited) Begin(bool, *Merged) error                  { return nil }
 func (unedited) Entry(key Key, value []byte, put Put) error { return put(key, value) }
 func (unedited) End(Put) error                              { return nil }
 
@@ -48,8 +48,11 @@ func (s *Set) Append(files *output.Run, path string, b *Entries, edit Edit, rep 
 	if err != nil {
 		return err
 	}
-	edit.Begin(len(replaced) == len(s.segments))
-	if err := merge(b.all, newCursor(replaced, true), edit, w.add); err != nil {
+	beside := &Merged{b.all, newCursor(replaced, false)}
+	if err := edit.Begin(len(replaced) == len(s.segments), beside); err != nil {
+		return err
+	}
+	if err := merge(&Merged{b.all, newCursor(replaced, true)}, edit, w.add); err != nil {
 		return err
 	}
 	if w.total == 0 {
@@ -64,25 +67,18 @@ func (s *Set) Append(files *output.Run, path string, b *Entries, edit Edit, rep 
 	return nil
 }
 
-// merge shows edit the entries of b and old, in order; of equal keys that of b.
-func merge(b []entry, old *Cursor, edit Edit, put Put) error {
-	key, value, ok, err := old.Next()
-	for err == nil && (ok || len(b) > 0) {
-		if len(b) > 0 && ok && key == b[0].key {
-			key, value, ok, err = old.Next()
-			continue
+// merge shows edit the entries of m, in order.
+func merge(m *Merged, edit Edit, put Put) error {
+	for {
+		key, value, ok, err := m.Next()
+		if err != nil {
+			return err
 		}
-		if ok && (len(b) == 0 || key.Less(b[0].key)) {
-			if err = edit.Entry(key, value, put); err == nil {
-				key, value, ok, err = old.Next()
-			}
-			continue
+		if !ok {
+			return edit.End(put)
 		}
-		err = edit.Entry(b[0].key, b[0].value, put)
-		b = b[1:]
+		if err := edit.Entry(key, value, put); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	return edit.End(put)
 }

@@ -83,7 +83,7 @@ func BenchmarkMerge(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := merge(nil, newCursor(readers, true), unedited{}, w.add); err != nil {
+		if err := merge(&Merged{old: newCursor(readers, true)}, unedited{}, w.add); err != nil {
 			b.Fatal(err)
 		}
 		if err := w.close(nil); err != nil {

@@ -63,6 +63,13 @@ func (c *Cursor) place(key Key) error {
 
 // Next returns the next entry; ok is false at the end. The value is valid until the set is closed.
 func (c *Cursor) Next() (key Key, value []byte, ok bool, err error) {
+	key, value, ok, err = c.peek()
+	c.given = ok
+	return key, value, ok, err
+}
+
+// peek returns what Next will return.
+func (c *Cursor) peek() (key Key, value []byte, ok bool, err error) {
 	if !c.placed {
 		c.Seek(Key{})
 	}
@@ -76,7 +83,7 @@ func (c *Cursor) Next() (key Key, value []byte, ok bool, err error) {
 	if value, c.err = top.reader.value(&top.x, top.i); c.err != nil {
 		return Key{}, nil, false, c.err
 	}
-	c.low, c.passed, c.given = top.key, false, true
+	c.low, c.passed = top.key, false
 	return top.key, value, true, nil
 }
 

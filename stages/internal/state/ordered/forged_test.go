@@ -128,7 +128,7 @@ func mergeAway(t testing.TB, r *reader) error {
 		t.Fatal(err)
 	}
 	b := []entry{{key: Key{1, 1 << 40}}}
-	return merge(b, newCursor([]*reader{r}, true), unedited{}, w.add)
+	return merge(&Merged{b, newCursor([]*reader{r}, true)}, unedited{}, w.add)
 }
 
 // FuzzOpen holds that nobody who reads a segment panics, or goes on for ever, whatever the file is,

@@ -51,15 +51,19 @@ func (s *state) append(t testing.TB, set *Set, b *Entries, edit Edit) int64 {
 }
 
 // dropping is an Edit that drops what is marked as dead where nothing older is left, and puts an
-// entry of its own at the end.
+// entry of its own at the end. It holds that a walk beside the merge has the same entries.
 type dropping struct {
 	all   bool
+	other *Merged
 	last  Key
 	calls int
 	end   Key
 }
 
-func (d *dropping) Begin(all bool) { d.all = all }
+func (d *dropping) Begin(all bool, beside *Merged) error {
+	d.all, d.other = all, beside
+	return nil
+}
 
 func (d *dropping) Entry(key Key, value []byte, put Put) error {
 	if d.calls > 0 && !d.last.Less(key) {
@@ -67,10 +71,31 @@ func (d *dropping) Entry(key Key, value []byte, put Put) error {
 	}
 	d.last = key
 	d.calls++
+	if err := d.beside(key, value); err != nil {
+		return err
+	}
 	if d.all && string(value) == "dead" || key == d.end {
 		return nil
 	}
 	return put(key, value)
+}
+
+// beside looks at an entry from beside the merge: at one after the other, and now and then behind some that
+// it has not seen.
+func (d *dropping) beside(key Key, value []byte) error {
+	switch d.calls % 8 {
+	case 0, 1:
+		return nil
+	case 2:
+		if err := d.other.Seek(key); err != nil {
+			return err
+		}
+	}
+	k, v, ok, err := d.other.Next()
+	if err == nil && (k != key || string(v) != string(value) || !ok) {
+		err = fmt.Errorf("beside the merge there is %v, %.20q, %v, and it has %v, %.20q", k, v, ok, key, value)
+	}
+	return err
 }
 
 func (d *dropping) End(put Put) error { return put(d.end, []byte(fmt.Sprint(d.calls))) }
