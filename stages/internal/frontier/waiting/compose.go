@@ -74,7 +74,6 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 		return nil, err
 	}
 	s.settle()
-	longest := plan.Longest.Milliseconds()
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}, most: mostServed}
 	c.start = s.start(plan.Lane, ahead(plan.Longest))
 	c.length = s.lengthOf(plan)
@@ -82,8 +81,7 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	if _, early := s.early(plan.Lane); early {
 		return nil, nil
 	}
-	patience := min(s.rules.Patience.Milliseconds(), longest)
-	long := c.length >= patience || s.now-s.meta.patient > longestDoubt
+	long := c.length >= c.patience() || s.now-s.meta.patient > longestDoubt
 	if plan.Lane == Main && long {
 		if err := c.explore(Doubtful); err != nil {
 			return nil, err
@@ -106,7 +104,7 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 			return nil, err
 		}
 	}
-	if err := c.serveDoubtful(patience, long); err != nil {
+	if err := c.serveDoubtful(long); err != nil {
 		return nil, err
 	}
 	if err := c.serveFar(); err != nil {
@@ -130,13 +128,13 @@ func (c *composer) spareDoubtful() error {
 
 // serveDoubtful serves the hosts that may take a run's patience, if the batch is as long anyway or nothing
 // else can be handed out. With others they are few.
-func (c *composer) serveDoubtful(patience int64, long bool) error {
+func (c *composer) serveDoubtful(long bool) error {
 	alone := len(c.picks) == 0 && c.now >= c.quiet()
 	if c.plan.Lane != Main || !alone && !long {
 		return nil
 	}
 	c.meta.patient = c.now
-	c.length = max(c.length, patience)
+	c.length = max(c.length, c.patience())
 	c.spare = 0
 	if !alone {
 		c.most = len(c.served) + mostDoubtful
@@ -371,7 +369,7 @@ func (c *composer) allot(r *row) {
 		left = c.byYield(r, all)
 		kept = all - left
 	}
-	if from > 0 && from >= c.length {
+	if from > 0 && from >= c.latest() {
 		left, kept = 0, 0
 	}
 	r.turn = turn{in: true, left: left, kept: kept, used: from}
@@ -384,6 +382,18 @@ func (c *composer) allot(r *row) {
 	r.changed = true
 	c.served = append(c.served, r)
 }
+
+// latest is the time of the batch from which on no host is asked for the first time. One that may take
+// a run's patience would else make the batch longer by that.
+func (c *composer) latest() int64 {
+	if c.lane == Doubtful {
+		return c.length - c.patience()
+	}
+	return c.length
+}
+
+// patience is how long the batch waits for a host that does not answer, in milliseconds.
+func (c *composer) patience() int64 { return min(c.rules.Patience, c.plan.Longest).Milliseconds() }
 
 // least is what the first request to a host takes, in milliseconds: fetch waits the pause of all hosts
 // before it, or the long one of this, and the answer takes its time.

@@ -2,6 +2,8 @@ package waiting
 
 import (
 	"fmt"
+	"maps"
+	"strings"
 	"testing"
 	"time"
 
@@ -142,5 +144,35 @@ func TestRefusedBatch(t *testing.T) {
 				t.Errorf("%d URLs, want %d", n, want)
 			}
 		})
+	}
+}
+
+// TestDoubtfulBeginsEarly: a host that may take a run's patience is in no batch that would be longer by
+// that, but in one at whose beginning it may be asked.
+func TestDoubtfulBeginsEarly(t *testing.T) {
+	c := newCrawl(t)
+	plan := Plan{Longest: time.Minute, Most: 1000}
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: time.Second})
+		c.add(s, 0, urlsOf("a.test", 200)...)
+		for host, hold := range map[string]time.Duration{"early.test": 30 * time.Second, "late.test": 55 * time.Second} {
+			c.visit(s, visits.Visit{Host: host, Asked: 1, Unreached: visits.CutShort, NotBefore: c.now.Add(hold)})
+			c.add(s, 0, urlsOf(host, 1)...)
+		}
+	})
+	for i, want := range []map[string]int{{"a.test": 60, "early.test": 1}, {"a.test": 60, "late.test": 1}} {
+		c.run(func(s *State) {
+			count := map[string]int{}
+			for _, url := range c.compose(s, plan) {
+				count[strings.Split(url, "/")[2]]++
+			}
+			if !maps.Equal(count, want) {
+				t.Errorf("batch %d: %v, want %v", i, count, want)
+			}
+			if took := s.meta.planned[Main] - s.start(Main, 0); i == 0 && took > 61_000 {
+				t.Errorf("batch %d: takes %d ms", i, took)
+			}
+		})
+		c.now = c.now.Add(61 * time.Second)
 	}
 }
