@@ -46,7 +46,8 @@
 // and ends a short run soon after it; while all connections are taken by requests without an answer,
 // it gives these back and goes on with the other hosts. Then no run waits for a host with a long crawl-delay either,
 // when that is new: its URLs go to again, marked with cut=1, and the record in -visits tells the
-// delay. A run with URLs that have the mark waits for them.
+// delay. A run with URLs that have the mark waits for them. Every URL that goes to again without losing
+// a try is marked with back=1: frontier has it go before others like it.
 //
 // # Failures
 //

@@ -41,6 +41,7 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 	if rule.wait == 0 {
 		return o.giveUp(rec, reason)
 	}
+	rec.Del(urlbatch.Back)
 	tries := rec.Int(rule.counts) + 1
 	rec.SetInt(rule.counts, tries)
 	if tries >= rule.tries {
@@ -71,9 +72,11 @@ func (p policy) last(rec *urlbatch.Record, reason string) bool {
 	return rec.Int(rule.counts)+1 >= rule.tries
 }
 
-// putOff sends rec to again without charging a try, and counts why.
+// putOff sends rec to again without charging a try, and counts why. The mark has it go before others
+// like it (package order).
 func (o *outlet) putOff(rec *urlbatch.Record, why string, now time.Time, wait time.Duration) error {
 	o.rep.Count(why, 1)
+	rec.Set(urlbatch.Back, "1")
 	return o.again.Add(rec, now, wait)
 }
 

@@ -79,10 +79,12 @@ func (o *options) memory() int64 {
 // atOnce returns the maximum number of concurrent requests in a run with this number of hosts.
 func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1)*o.perHost) }
 
-// leave sends URLs whose requests did not start to again, and closes the outputs.
+// leave sends URLs whose requests did not start to again, and closes the outputs. The next run waits
+// for those that this one did not, but not for more URLs of a host that has answered.
 func (r *round) leave(env *stage.Env, now time.Time) error {
 	for v, held := range r.schedule.Rest() {
-		if held.IsZero() && (r.short || r.leavesUnasked && !r.schedule.Asked(v.host)) {
+		waits := r.short && !r.tally.hasAnswer(v.host) || r.leavesUnasked && !r.schedule.Asked(v.host)
+		if held.IsZero() && waits {
 			v.rec.Set(urlbatch.Cut, "1")
 		}
 		if err := r.outlet.putOff(v.rec, notStarted, now, held.Sub(now)); err != nil {

@@ -372,11 +372,45 @@ func TestEndsShort(t *testing.T) {
 	if v := of["drip3.test"]; v.Asked != 1 || v.Answered != 0 || v.Unreached != cutShort {
 		t.Errorf("visit %+v", v)
 	}
-	res, _, _ = fetchVisits(t, s.line("drip.test", "/body", "cut=1")+s.quick(10, "/"), append(args, "-tail", "50")...)
+	res, _, _ = fetchVisits(t, s.line("drip.test", "/body", "cut=1", "back=1")+s.quick(10, "/"),
+		append(args, "-tail", "50")...)
 	if took := time.Since(start); took < 9*time.Second {
 		t.Errorf("both runs took %v", took)
 	}
 	res.check(t, "http://drip.test/body", "again", 1, "")
+	if rec := res.record["http://drip.test/body"]; rec.Int(urlbatch.Back) != 0 {
+		t.Errorf("it was tried, and goes before others: %s", rec.Line())
+	}
+}
+
+// TestEndsShortAfterAnswers holds that the end of a short run marks no more of a host that has answered
+// than the URL it waits for: the others come back as they were, and before others like them.
+func TestEndsShortAfterAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
+	t.Parallel()
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			fmt.Fprint(w, "hello")
+			return
+		}
+		drips(w, r)
+	})
+	lines := s.quick(10, "/")
+	for _, path := range []string{"/", "/body", "/2", "/3"} {
+		lines += s.line("drip.test", path)
+	}
+	res, _, _ := fetchVisits(t, lines, "-tail", "500", "-delay", "1ms", "-timeout", "18s", "-page-timeout", "2m")
+	res.conserved(t, 14)
+	res.check(t, "http://drip.test/", "pages", 0, "")
+	for url, cut := range map[string]int64{"/body": 1, "/2": 0, "/3": 0} {
+		url = "http://drip.test" + url
+		res.check(t, url, "again", 0, "")
+		if rec := res.record[url]; rec.Int(urlbatch.Cut) != cut || rec.Int(urlbatch.Back) != 1 {
+			t.Errorf("want cut=%d and back=1: %s", cut, rec.Line())
+		}
+	}
 }
 
 // TestTailLeavesLongDelay holds that with -visits a run does not wait for the first turn of a host with a

@@ -50,6 +50,9 @@ func (t *tally) answered(host string, res *result) {
 	h.Unreached = ""
 }
 
+// hasAnswer reports whether a host has answered.
+func (t *tally) hasAnswer(host string) bool { return t != nil && t.hosts[host].Answered > 0 }
+
 // failed notes that the request for v has no answer. A host that has answered before counts as
 // unreached only if it can no longer be reached, not if one of its answers broke off.
 func (t *tally) failed(v *target, reason string, reached bool) {

@@ -115,6 +115,24 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestExplainBack: a URL that a run gave back without a try goes before those that came in with it.
+func TestExplainBack(t *testing.T) {
+	urls := []string{"http://a.test/first\tdepth=1"}
+	for i := range 100 {
+		urls = append(urls, fmt.Sprintf("http://a.test/%d\tdepth=3", i))
+	}
+	c := newCrawl(t, append(urls, "http://a.test/back\tdepth=3\tback=1", "http://a.test/better\tdepth=2"),
+		[]string{"http://a.test/\tasked=5\tanswered=5\ttook=250\tpause=20000"}, "-urls", "1")
+	for url, want := range map[string]string{"back": "0 URLs of a.test: 0 in better bands, 0 in its own\n",
+		"better": "1 URLs of a.test: 0 in better bands, 1 in its own\n",
+		"0":      "2 URLs of a.test: 2 in better bands, 0 in its own\n"} {
+		if got := c.look(t, "-explain", "http://a.test/"+url); !strings.Contains(got, "  before: "+want) ||
+			strings.Contains(got, "(depth=3), a class better than that: a run gave it back") != (url == "back") {
+			t.Errorf("want %q of\n%s", want, got)
+		}
+	}
+}
+
 // TestExplainLinks: where the order goes by links, they are told.
 func TestExplainLinks(t *testing.T) {
 	c := newCrawl(t, []string{"http://b.test/1\tvia=http://a.test/", "http://b.test/2\tvia=http://a.test/",

@@ -179,7 +179,7 @@ func (g *urlGoods) add(ctx context.Context, _, name string, src io.Reader) (int6
 // for ever or never fetched.
 func ours() []string {
 	return []string{urlbatch.Arrived, urlbatch.Peer, urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
-		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
+		urlbatch.Tries, urlbatch.Outages, urlbatch.Cut, urlbatch.Back, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
 		urlbatch.ETag, urlbatch.Modified, urlbatch.Date, urlbatch.Visit}
 }
 

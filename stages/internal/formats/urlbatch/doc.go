@@ -37,6 +37,7 @@ const (
 	Tries   = "tries"   // tries so far that failed
 	Outages = "outages" // tries besides that failed as if the network were down; set by fetch
 	Cut     = "cut"     // 1: a run waits for this URL; fetch -visits ended one meanwhile, or its host is slow
+	Back    = "back"    // 1: fetch gave the URL back without a try, so it goes before others like it
 	Held    = "held"    // time at which fetch first put it off to leave its host alone
 	Since   = "since"   // time of the first "not now" of robots.txt
 

@@ -21,8 +21,12 @@ func Explain(text string, band uint8, rec *urlbatch.Record) string {
 		name, _, _ := strings.Cut(part, "=")
 		parts = append(parts, part+source(name, rec))
 	}
-	return fmt.Sprintf("%s; class %d of 0 to %d in the order %s", failed, band%classes, classes-1,
-		strings.Join(parts, ", "))
+	back := ""
+	if rec.Int(urlbatch.Back) > 0 {
+		back = ", a class better than that: a run gave it back without a try (back=1)"
+	}
+	return fmt.Sprintf("%s; class %d of 0 to %d in the order %s%s", failed, band%classes, classes-1,
+		strings.Join(parts, ", "), back)
 }
 
 // source says of what attribute an order makes the class, and its value, which strangers wrote.

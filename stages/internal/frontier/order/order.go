@@ -5,7 +5,8 @@
 // A band is of two parts: URLs that failed fewer times come before those that failed more often
 // (Chakrabarti, van den Berg and Dom, Focused crawling, 1999, section 3.2, order by tries first),
 // and those that failed as often go by one of 64 classes of what the order says. A URL that kept a
-// run of fetch waiting counts as one that failed.
+// run of fetch waiting counts as one that failed. A URL that a run gave back without a try is in the
+// next better class: in its own class it would be behind all URLs that it was before.
 //
 // An order is a weighted sum of parts. Each part gives a URL a number from 0 to 1, 1 for those that
 // are to come first; the weights are scaled to a sum of 1. The static parts go by the record of the
@@ -56,7 +57,11 @@ func Band(o *Order, rec *urlbatch.Record) uint8 {
 	if failed == 0 && rec.Int(urlbatch.Cut) > 0 {
 		failed = 1
 	}
-	return uint8(failed)*classes + o.class(rec)
+	class := o.class(rec)
+	if rec.Int(urlbatch.Back) > 0 && class > 0 {
+		class--
+	}
+	return uint8(failed)*classes + class
 }
 
 // Own is the band of rec by all that it says itself: it is Band, lifted by its score.

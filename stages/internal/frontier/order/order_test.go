@@ -34,6 +34,24 @@ func TestOrders(t *testing.T) {
 	}
 }
 
+// TestBack: what a run gave back without a try is behind better classes and before its own.
+func TestBack(t *testing.T) {
+	breadth, err := New("breadth", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]uint8{"http://a/\tdepth=3\tback=1": 2, "http://a/\tback=1": 0,
+		"http://a/\tdepth=3\ttries=1\tback=1": 66, "http://a/\ttries=1\tback=1": 64} {
+		rec, err := urlbatch.Parse([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Band(breadth, rec); got != want {
+			t.Errorf("%q is in band %d, want %d", line, got, want)
+		}
+	}
+}
+
 // TestNoScore: what is no number from 0 to 1 is the nearest such number.
 func TestNoScore(t *testing.T) {
 	byScore, err := New("score", nil)
