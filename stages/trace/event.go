@@ -17,7 +17,8 @@ type event struct {
 	rec   *urlbatch.Record
 	times int // number of such records in the batch; the record is the first one
 
-	answer bool // it is an answer; only then are these set:
+	band   string // in which it waits in the state of a frontier; "": it is in a batch
+	answer bool   // it is an answer; only then are these set:
 	date   time.Time
 	offset int64
 	status int    // 0: not an HTTP answer
@@ -142,6 +143,8 @@ func (e *event) String() string {
 		}
 	case e.reason() != "":
 		parts = append(parts, "reason "+e.reason())
+	case e.band != "":
+		parts = append(parts, "waits in band "+e.band)
 	default:
 		parts = append(parts, "waits")
 	}

@@ -3,8 +3,8 @@
 // No stage writes extra records for this; the batches contain everything. An answer in a WARC file
 // has the attributes of its URL: the depth at which it was found, and the page with the link. A URL
 // that was rejected, refused or given up is in a batch with the reason. A URL that is not finished
-// waits in a queue. The seen-set contains every URL that filter let through. trace follows the
-// links from page to page back to the seed.
+// waits in a queue, or in the state of frontier. The seen-set contains every URL that filter let
+// through. trace follows the links from page to page back to the seed.
 //
 // trace knows the names and formats of files, but nothing of the manager. A folder of the crawl is
 // a queue. A file NAME-TTTTTTTTTTTT-NNNNN.EXT in it is a batch of transaction T. A folder in a
@@ -45,6 +45,8 @@
 //	                  so a transaction there may stand for earlier ones
 //	QUEUE: REASON     it ended in that queue (rejected, refused, given_up) for this reason
 //	waiting in QUEUE  it is not finished, or its batch was set aside (see manager status)
+//	waiting in the state STATE, in band N
+//	                  frontier has not handed it out yet; package order says what a band is
 //	let through       it is in the seen-set, but in no batch: its answer was not kept, it was
 //	                  dropped as a duplicate, a stage is processing it, or its page was sent to
 //	                  and fetched by another crawler; run trace on that crawl
@@ -78,8 +80,8 @@ func tool() stage.Tool {
 		Long: `Looks for URLs in the batches of a crawl and prints the outcome of each: fetched, when and
 how; sent to another crawler; rejected, refused or given up, and why; waiting, and where; let
 through; or never met. It also prints the pages that led to the URL, from the seed on.
-A URL that waits in the state of frontier is in no batch, so it is "let through": for such a URL
-frontier -explain prints why it is not fetched yet, and when it will be (frontier -h).
+Of a URL that waits in the state of frontier it prints the band, and how many URLs of its host go
+before it; frontier -explain also prints why, and when it will be fetched (frontier -h).
 Arguments with :// are URLs. All other arguments are batch files; trace reads them instead of
 a crawl's batches, or in addition, and prints their paths.
 

@@ -28,6 +28,7 @@ func (s *searcher) tell(ctx context.Context, w io.Writer, args []string) error {
 	})
 	if err == nil {
 		err = s.records(ctx, urls, f)
+		s.waits(urls, f)
 	}
 	if err != nil {
 		return err
@@ -81,6 +82,9 @@ func (s *searcher) outcome(url string, events []event) (string, error) {
 			}
 		case e.reason() != "":
 			reason = safe(e.queue) + ": " + e.reason()
+		case e.band != "":
+			waits = "waiting in the state " + safe(e.queue) + ", in band " + e.band +
+				" of 0 to 255; frontier -explain prints when it will be fetched"
 		default:
 			waits = "waiting in " + safe(e.queue)
 		}

@@ -13,8 +13,10 @@ import (
 	"multitext/stages/internal/formats/cdxj"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/frontier/waiting"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/testkit/stagetest"
@@ -565,6 +567,49 @@ func TestTells(t *testing.T) {
 	want := "it is in the state seen), and in no batch"
 	if got := trace(t, "-crawl", c.dir, "http://a.test/"); !strings.Contains(got, want) {
 		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
+// frontier writes the state of a frontier in which the records wait, in band 7.
+func (c *crawl) frontier(lines ...string) {
+	c.t.Helper()
+	state, err := waiting.Open("", c.hash, waiting.Rules{Now: start})
+	c.must(err)
+	defer state.Close()
+	for _, line := range lines {
+		rec, err := urlbatch.Parse([]byte(line))
+		c.must(err)
+		if ok, err := state.Add(rec, 7); err != nil || !ok {
+			c.t.Fatal(ok, err)
+		}
+	}
+	c.must(state.Save(output.NewRun(nil), c.path("state/waiting", 70, "seg"), report.New()))
+}
+
+// TestWaits: a URL in the state of a frontier waits there, in its band, and has its path. A state of
+// another stage in the same form is passed over.
+func TestWaits(t *testing.T) {
+	c := grown(t)
+	graph, err := os.ReadFile("../internal/frontier/webgraph/testdata/v1.seg")
+	c.must(err)
+	c.must(os.WriteFile(c.path("state/graph", 69, "seg"), graph, 0o666))
+	c.frontier("http://a.test/first\tdepth=1", "http://a.test/wait\tdepth=3\tvia=http://a.test/c\ttries=1",
+		"http://a.test/b\tdepth=2")
+	for url, want := range map[string]string{
+		"http://a.test/wait": `http://a.test/wait
+  waiting in the state waiting, in band 7 of 0 to 255; frontier -explain prints when it will be fetched
+  tx -     waiting   waits in band 7, depth 3, tries 1, URLs of its host before it: 1
+  path     http://a.test/wait
+           <- http://a.test/c (depth 2, tx 30)
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/b":     "  tx -     waiting   waits in band 7, depth 2, URLs of its host before it: 2\n",
+		"http://a.test/never": "  never met",
+	} {
+		if got := trace(t, "-crawl", c.dir, url); !strings.Contains(got, want) {
+			t.Errorf("it prints\n%s\nwant\n%s", got, want)
+		}
 	}
 }
 

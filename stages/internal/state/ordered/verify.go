@@ -9,6 +9,9 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
+// Is reports whether the file at path begins as a segment of this format does.
+func Is(path string) bool { return kind.Is(path) }
+
 // Check is a stage's -verify of segments: of says which, and entry judges their entries, as in
 // VerifyFile.
 func Check(of string, entry func(key Key, value []byte) error) stage.Check {
