@@ -1,6 +1,8 @@
 package examples
 
 import (
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -63,6 +65,41 @@ func broken(text, dir, root string) (places []string) {
 		}
 	}
 	return places
+}
+
+// references are the packages whose comment is a reference of a language, a format or a web, and so
+// may be longer than others.
+var references = []string{"script", "txlog", "examples/testweb"}
+
+// mostLines is how long the comment of any other package may be.
+const mostLines = 60
+
+// TestPackageComments: each package that is no test's has a comment, which can be read in one go.
+func TestPackageComments(t *testing.T) {
+	lines := map[string]int{}
+	err := filepath.WalkDir("..", func(path string, e os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel("..", filepath.Dir(path))
+		lines[filepath.ToSlash(folder)] += strings.Count(file.Doc.Text(), "\n")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for folder, n := range lines {
+		if n == 0 || n > mostLines && !slices.Contains(references, folder) {
+			t.Errorf("the comment of package %s has %d lines, want 1 to %d", folder, n, mostLines)
+		}
+	}
+	if len(lines) < 50 {
+		t.Errorf("only %d packages were found", len(lines))
+	}
 }
 
 func TestBroken(t *testing.T) {

@@ -85,9 +85,10 @@
 // A shown field is a file that the script shows to the run: WORD is its placeholder in the command,
 // and HASH is the hash of its content. HASH is empty if the file changed during the run or could
 // not be read. A count is added to those of the runs before it; a gauge is a number as it is after
-// the run. A count of a stage line is the sum of the counts, or the last gauge. A because field says that N records were dropped for the reason NAME. EXAMPLE is one
-// of these records; REMEDY says what to do, if anything. Both are written only once, in the first
-// line of the stage that has an example. The stage line of a checkpoint contains them all.
+// the run. A count of a stage line is the sum of the counts, or the last gauge. A because field
+// says that N records were dropped for the reason NAME. EXAMPLE is one of these records; REMEDY
+// says what to do, if anything. Both are written only once, in the first line of the stage that has
+// an example. The stage line of a checkpoint contains them all.
 //
 // The NAME of a reset is a batch that was put back, or - for the stage itself. A reset stage rests
 // no longer and counts as never started. KIND is stage, state, queue or reader. With reader, NAME
@@ -102,7 +103,8 @@
 // A program refuses a kind, field, value or word that it does not know, because it may change what
 // is live. So the format can be extended within one version: older programs refuse a new log, and
 // newer programs read every older log. These were added in this way: a reset of a stage, the parts
-// of a request, an export of a whole queue, shown, because, BROUGHT, was, a segment in gone, and gauge.
+// of a request, an export of a whole queue, shown, because, BROUGHT, was, a segment in gone, and
+// gauge.
 //
 // # Numbers
 //

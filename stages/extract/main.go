@@ -1,8 +1,7 @@
 // Command extract finds the links of pages and writes them as a URL batch (thesis, section 3.2.2).
 //
-// By default it writes every kind of link. Whether a link belongs to the crawl is decided in one
-// place, by restrict, which can explain its decision. If you never want images and scripts, -kinds
-// pages saves the work on them.
+// By default it writes every kind of link. restrict decides whether a link belongs to the crawl. If
+// you never want images and scripts, -kinds pages saves the work on them.
 //
 // A link carries the attributes depth, which is the depth of its page plus one, and via, the URL of
 // its page. A redirect counts as a page with one link, so its target is one deeper. The target
@@ -12,14 +11,13 @@
 //
 // classify pages -links-only marks a page of another crawler with owner=NODE. The links of such a
 // page carry this attribute too, and classify links -by owner sends them to that crawler. With
-// -judged a link carries parent, what its page was worth, where that is less than 1, and with -score it
-// carries the same number as score. Links inherit no other attribute.
+// -judged a link carries parent, what its page was worth, where that is less than 1. Links inherit
+// no other attribute.
 //
 // extract reads only answers that a browser would show as a page: 2xx, and 300 without Location. It
 // recognizes HTML by its Content-Type, XHTML in XML by its root, and answers without a type by
-// their first bytes. It does not follow links of error pages. A 304 means that the page has not
-// changed: its links were extracted before. A revisit record has no body and so no links. From a
-// page that was cut, extract takes the links before the cut.
+// their first bytes. The links of a 304 were extracted before. A revisit record has no body and so
+// no links. From a page that was cut, extract takes the links before the cut.
 //
 // The relative links of a duplicate and of its first copy lead to different URLs. xdup -copies
 // writes such a duplicate a second time, with its body and the attribute copy, the URL of the first
@@ -27,18 +25,15 @@
 // counts the rest as links-of-first-copy.
 //
 // Package links (stages/extract/internal/links) describes what counts as a link, how it is read,
-// and when it may not be followed. noindex and noarchive do not apply to links and have no effect
-// here. A page with noindex or noarchive is still in the archive; whoever publishes the archive
-// must check for them.
+// and when it may not be followed. noindex and noarchive have no effect here: whoever publishes the
+// archive must check for them.
 //
 // # Sitemaps
 //
 // If the URL of an answer carries rel=sitemap, extract reads the answer as a list of URLs (package
-// sitemap), whatever its type. The list may be a gzip file. resolve -sitemaps writes such URLs from
-// robots.txt. Entries that are lists themselves carry rel=sitemap, other entries carry rel=listed.
-// If a sitemap redirects, the target carries rel=sitemap too. Without rel=sitemap a sitemap is
-// treated like any other XML. Feeds, which pages link to, are also read as lists: RSS and Atom with
-// an XML Content-Type.
+// sitemap), whatever its type. resolve -sitemaps writes such URLs from robots.txt. Entries that are
+// lists themselves carry rel=sitemap, as the target of a redirect does; other entries carry
+// rel=listed. RSS and Atom with an XML Content-Type are also read as lists.
 //
 // # What a page was worth
 //
@@ -52,22 +47,17 @@
 //	with -wanted: the attribute sure if the attribute label, both of classify, is wanted, else 0
 //	1
 //
-// Not judged are a copy, for its revisit record is; a sitemap; and an answer to a later visit (the
-// attribute visit), which tells nothing about links. An answer that does not come here, because
-// classify sent it to its owner, is not judged either. The attribute score is not what a page was
-// worth: it is what was expected of its URL.
+// Not judged are a copy, for its revisit record is; a sitemap; and an answer to a later visit.
 //
 // With -score a link is expected to be worth as much as its page: it carries the worth as score, and
-// frontier -order score follows the links of wanted pages first (the soft focus of Chakrabarti, van den
-// Berg and Dom, Focused crawling, 1999). The target of a redirect has the score of the URL that led to
-// it. In a collaboration, where a crawler keeps the pages of its own labels, "-score -wanted '*'"
-// follows the links of those pages first of which classify is surest (examples/c4).
+// frontier -order score follows the links of wanted pages first (the soft focus of Chakrabarti, van
+// den Berg and Dom, Focused crawling, 1999). The target of a redirect has the score of the URL that
+// led to it.
 //
 // # Time
 //
-// extract sets no limit on the time for a page, because the links would then depend on the machine.
-// The time is proportional to the size of a page, whatever its content (TestTimeGrowsWithSize in
-// package links). -max-page limits the size.
+// The time is proportional to the size of a page, whatever its content, and -max-page limits that. A
+// limit on the time would have the links depend on the machine.
 package main
 
 import (

@@ -5,9 +5,8 @@
 // The URLs come from resolve with the addresses of their server pinned. Each URL goes to one of
 // three outputs:
 //
-//	pages   the server has answered: a WARC file has the answer, whatever its status (package
-//	        warc), byte for byte as received. A redirect is an answer; extract reads its
-//	        Location
+//	pages   the server has answered: a WARC file (package warc) has the answer, whatever its
+//	        status, byte for byte as received
 //	again   no answer now: the URL is due later; if it was requested, this costs a try
 //	failed  the last try has failed, or no further try can help; reason= says why
 //
@@ -23,8 +22,7 @@
 // be requested, so its URLs fail as crawl-delay. With -turn its turn may come in a later run.
 //
 // A run spaces only its own requests. resolve (once in its -ttl) and other runs of fetch (jobs = 2
-// in a script) may request from a host at the same moment. To crawl a web of your own on the
-// loopback interface, one server with many hosts, set -address-delay 0 -per-address-connections 0.
+// in a script) may request from a host at the same moment.
 //
 // # State
 //
@@ -32,22 +30,19 @@
 // time until which not to request anything. With -control predict it also has the rates of servers
 // (package bandwidth). The state can only make waits longer: the promised delay holds without it,
 // because every host counts as visited at the start. Without -load the share of a host is not
-// limited, and slow hosts are not remembered. Two stages of fetch have a state each. If a host may be
-// in the batches of the one, and later in those of the other, each reads both (-other-load): so the
-// pause of a slow host, and a Retry-After, hold for both. The share of a host counts in each alone.
+// limited, and slow hosts are not remembered. Two stages of fetch that may have the same hosts read
+// each other's state (-other-load). The share of a host counts in each alone.
 //
 // # Time
 //
 // After -for no request starts, and the remaining URLs go to again without losing a try. Requests
 // that are running may finish, within -page-timeout. Time that they wait because of -rate does not
 // count. But after -for and twice -page-timeout all requests are cut. A run ends earlier if every
-// remaining host is held, or if only slow hosts remain (-tail, and -least-rate for answers that
-// drip; see tail.go). With -visits, fetch estimates a run's time from its hosts' URLs and delays,
-// and ends a short run soon after it; while all connections are taken by requests without an answer,
-// it gives these back and goes on with the other hosts. Then no run waits for a host with a long crawl-delay either,
-// when that is new: its URLs go to again, marked with cut=1, and the record in -visits tells the
-// delay. A run with URLs that have the mark waits for them. Every URL that goes to again without losing
-// a try is marked with back=1: frontier has it go before others like it.
+// remaining host is held, or if only slow hosts remain (-tail and -least-rate; see tail.go). With
+// -visits a run that needs little time ends soon after it, gives back requests without an answer
+// that hold all connections, and does not wait for a host with a long crawl-delay that is new. What
+// is so given back is marked with cut=1, and a run with URLs that have the mark waits for them. All
+// that loses no try is marked with back=1: frontier has it go before others like it.
 //
 // # Failures
 //
@@ -62,6 +57,5 @@
 // # Bounds
 //
 // fetch connects only to pinned addresses. They must be on the public internet, or named by
-// -allow-private or -connect-to. resolve has the same flags. If a line has no pin, as in runs by
-// hand, fetch looks up the address under the same rules.
+// -allow-private or -connect-to. Without a pin fetch looks up the address under the same rules.
 package main

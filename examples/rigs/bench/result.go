@@ -5,19 +5,20 @@ import (
 	"io"
 )
 
-// result is all that is printed; the package comment says what its JSON means.
+// result is all that is printed of a size; -json prints it, in format version 1.
 type result struct {
 	Version      int          `json:"version"`
-	Pages        int          `json:"pages"`
+	Pages        int          `json:"pages"` // of the web
 	Hosts        int          `json:"hosts"`
 	Work         work         `json:"work"`
-	Enclosed     bool         `json:"enclosed"`
+	Enclosed     bool         `json:"enclosed"` // bench ran in namespaces of its own
 	Contestants  []contestant `json:"contestants"`
-	Stages       []share      `json:"stages"`
-	Transactions int          `json:"transactions"`
-	Fsyncs       *int         `json:"fsyncs"`
+	Stages       []share      `json:"stages"`       // of multitext, medians; the manager is one of them
+	Transactions int          `json:"transactions"` // of a crawl
+	Fsyncs       *int         `json:"fsyncs"`       // of a crawl, null where they were not counted
 }
 
+// work is where the crawls were made; the folder is removed.
 type work struct {
 	Dir        string `json:"dir"`
 	Filesystem string `json:"filesystem"`
@@ -26,7 +27,7 @@ type work struct {
 type contestant struct {
 	Name    string               `json:"name"`
 	Command []string             `json:"command"`
-	Runs    []map[string]float64 `json:"runs"`
+	Runs    []map[string]float64 `json:"runs"` // one for each round, by the names that are printed
 	Figures map[string]spread    `json:"figures"`
 }
 

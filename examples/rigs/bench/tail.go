@@ -25,7 +25,12 @@ type look struct {
 	answers int
 }
 
-// tailResult says when a share of all answers was had, and when politeness alone would have let it.
+// tailResult says when a share of all answers was had, by the web's own count, and when politeness
+// alone would have let it: each host asked from the first moment on, its answers as long as they
+// took, each followed by the delay. To find the links first would cost a crawler that follows each
+// at once a tenth of a second on this web. One of batches sees the links of a page when the run that
+// has fetched it is over: the ratio says what that costs. The script, tail.toml, has politeness on,
+// a frontier, and a second stage of fetch for slow hosts. -json prints a tailResult.
 type tailResult struct {
 	Version  int         `json:"version"`
 	Pages    int         `json:"pages"`
