@@ -23,7 +23,8 @@ func TestOrderAgrees(t *testing.T) {
 			b := newBench(t, programs(t), "testdata/agrees", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`, `"breadth"`,
 				fmt.Sprintf("%q", order))
 			if order == "pagerank" {
-				b.change("[stage.resolve]", ranksLinks+"[stage.resolve]", `["fresh", "known"`, `["fresh", "ranked", "known"`)
+				b.change("[stage.resolve]", ranksLinks+"[stage.resolve]", `["fresh", "known"`,
+					`["fresh", "ranked", "known"`)
 			}
 			b.write("seeds.txt", "http://h0.test/0.html\nhttp://h1.test/1.html\n")
 			b.serve("-root", dir)

@@ -67,7 +67,8 @@ func startSSHD(t *testing.T, dir string) (address, login string) {
 	}
 	file("authorized_keys", `restrict,command="internal-sftp" `+key("identity"))
 	file("known_hosts", fmt.Sprintf("[127.0.0.1]:%s %s", port, key("host")))
-	file("config", fmt.Sprintf("Port %s\nListenAddress 127.0.0.1\nHostKey %s/host\nPidFile none\nAuthorizedKeysFile %[2]s/authorized_keys\n"+
+	file("config", fmt.Sprintf("Port %s\nListenAddress 127.0.0.1\nHostKey %s/host\nPidFile none\n"+
+		"AuthorizedKeysFile %[2]s/authorized_keys\n"+
 		"StrictModes no\nUsePAM no\nPasswordAuthentication no\nMaxStartups 1000\nSubsystem sftp internal-sftp\n", port,
 		dir))
 	cmd := exec.Command(sshd, "-D", "-e", "-f", filepath.Join(dir, "config"))

@@ -40,7 +40,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	o := &options{faults: newFaults()}
 	fs := flag.NewFlagSet("testweb", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Func("listen", "loopback `ADDRESS` to listen on; port 0 takes a free one (default 127.0.0.1:0; repeatable: the hosts are dealt over them)", o.addListen)
+	fs.Func("listen", "loopback `ADDRESS` to listen on; port 0 takes a free one (default 127.0.0.1:0; repeatable: "+
+		"the hosts are dealt over them)", o.addListen)
 	fs.IntVar(&o.shape.hosts, "hosts", 20, "number of hosts of the synthetic web")
 	fs.IntVar(&o.shape.pages, "pages", 100, "pages of each host")
 	fs.Uint64Var(&o.shape.seed, "seed", 1, "another seed is another web")

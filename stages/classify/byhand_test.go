@@ -250,7 +250,8 @@ func TestRoute(t *testing.T) {
 	evil := write(t, "arts\x1b\t.html", about("arts", 3))
 	world, model := worldFile(t, world), worldModel(t)
 	r := must(t, routeVerb(), "", "-nodes", world, "-node", "arts", "-model", model, in, evil)
-	want := "geology\tgeology\t1.000\thttp://a.test/rock\narts\tinvalid\t-\thttp://a.test/gone\ngerman\tde\t-\thttp://a.test/de\narts\tFine arts\t1.000\t"
+	want := "geology\tgeology\t1.000\thttp://a.test/rock\narts\tinvalid\t-\thttp://a.test/gone\n" +
+		"german\tde\t-\thttp://a.test/de\narts\tFine arts\t1.000\t"
 	if rest, ok := strings.CutPrefix(r.Stdout, want); !ok || !strings.HasSuffix(rest, `arts\x1b\t.html"`+"\n") {
 		t.Errorf("%q, want %q", r.Stdout, want)
 	}

@@ -37,7 +37,9 @@ state = "sent"
 retry = 1000
 env   = ["MULTITEXT_STEPS", "MULTITEXT_KILL_MARK"]
 wait  = "10ms"
-run   = "classify links -nodes nodes.toml -node arts -by host -sent {sent} -new {sent.new} -mine {mine} -outgoing {outgoing} -report {report} {in}"
+run   = """
+  classify links -nodes nodes.toml -node arts -by host -sent {sent} -new {sent.new}
+    -mine {mine} -outgoing {outgoing} -report {report} {in}"""
 `
 
 // sending is a crawl under the manager that is killed, while other crawlers take what it holds for

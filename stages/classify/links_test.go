@@ -191,7 +191,8 @@ func TestNoLinkTwice(t *testing.T) {
 func TestLinksOfAnotherOwner(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy"}
 	c.run(t, true, "http://b.example/", "http://c.example/")
-	c.nodes = nodesFile(t, "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"world\"\nhosts = [\"b.example\", \"c.example\"]\n[[node]]\nname = \"arts\"\n")
+	c.nodes = nodesFile(t, "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"world\"\n"+
+		"hosts = [\"b.example\", \"c.example\"]\n[[node]]\nname = \"arts\"\n")
 	if _, _, theirs := c.run(t, true, "http://b.example/", "http://c.example/"); len(theirs) != 1 ||
 		!slices.Equal(theirs["world"], []string{"http://b.example/"}) {
 		t.Errorf("theirs: %q", theirs)
@@ -375,7 +376,8 @@ func BenchmarkLinks(b *testing.B) {
 	const n = 100_000
 	var lines []string
 	for i := range n {
-		lines = append(lines, fmt.Sprintf("http://www.host%d.example.org/folder/page-%d.html\tdepth=3\tvia=http://www.host%d.example.org/", i%977, i, i%977))
+		lines = append(lines, fmt.Sprintf("http://www.host%d.example.org/folder/page-%d.html\tdepth=3\t"+
+			"via=http://www.host%[1]d.example.org/", i%977, i))
 	}
 	in, file := stagetest.Write(b, "in.zst", lines...), nodesFile(b, threeNodes)
 	for _, by := range []string{"url", "host", "hierarchy", "none"} {

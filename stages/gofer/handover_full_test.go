@@ -27,12 +27,16 @@ full = 1
 in    = "found"
 out   = ["mine", "outgoing"]
 state = "sent"
-run   = "classify links -nodes nodes.toml -node {node} -by url -sent {sent} -new {sent.new} -mine {mine} -outgoing {outgoing} -report {report} {in}"
+run   = """
+  classify links -nodes nodes.toml -node {node} -by url -sent {sent} -new {sent.new}
+    -mine {mine} -outgoing {outgoing} -report {report} {in}"""
 [stage.gofer]
 every = "10ms"
 out   = "incoming_links"
 state = "ledger"
-run   = "gofer pull -most 1B -nodes nodes.toml -node {node} -ledger {ledger} -new {ledger.new} -urls {incoming_links} -report {report}"
+run   = """
+  gofer pull -most 1B -nodes nodes.toml -node {node} -ledger {ledger} -new {ledger.new}
+    -urls {incoming_links} -report {report}"""
 [stage.work]
 in  = ["mine", "incoming_links"]
 out = "crawled"

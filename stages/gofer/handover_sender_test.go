@@ -25,7 +25,9 @@ export = true
 in    = "found"
 out   = ["mine", "outgoing"]
 state = "sent"
-run   = "classify links -nodes nodes.toml -node arts -by url -sent {sent} -new {sent.new} -mine {mine} -outgoing {outgoing} -report {report} {in}"
+run   = """
+  classify links -nodes nodes.toml -node arts -by url -sent {sent} -new {sent.new}
+    -mine {mine} -outgoing {outgoing} -report {report} {in}"""
 [stage.pages]
 in    = "fetched"
 out   = ["own", "outgoing"]

@@ -95,8 +95,11 @@ wait  = "10ms"
 retry = 1000
 out   = ["incoming", "incoming_links"]
 state = "ledger"
-env   = ["MULTITEXT_STEPS", "MULTITEXT_KILL_MARK", "MULTITEXT_FAILPOINTS", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_CA_BUNDLE"]
-run   = "gofer pull -nodes nodes.toml -node world -ledger {ledger} -new {ledger.new} -pages {incoming} -urls {incoming_links} -report {report} ARGS"
+env   = ["MULTITEXT_STEPS", "MULTITEXT_KILL_MARK", "MULTITEXT_FAILPOINTS", "AWS_ACCESS_KEY_ID",
+         "AWS_SECRET_ACCESS_KEY", "AWS_CA_BUNDLE"]
+run   = """
+  gofer pull -nodes nodes.toml -node world -ledger {ledger} -new {ledger.new}
+    -pages {incoming} -urls {incoming_links} -report {report} ARGS"""
 [stop]
 records = { incoming = 1000, incoming_links = 1000 }  # no defect lets it go on for ever
 `

@@ -125,7 +125,8 @@ func FuzzDecide(f *testing.F) {
 // nearly all are.
 func TestJudgingAllocatesNothing(t *testing.T) {
 	sc, s := rulesOf(t, traps+everyKind), &subject{year: 2026}
-	rec, err := urlbatch.Parse([]byte("http://www.example.org/some/where/2026/page-17.HTML?day=2026-10-11&x=%C3%BC\tdepth=2\tvia=http://www.example.org/"))
+	rec, err := urlbatch.Parse([]byte("http://www.example.org/some/where/2026/page-17.HTML?day=2026-10-11&x=%C3%BC" +
+		"\tdepth=2\tvia=http://www.example.org/"))
 	if err != nil {
 		t.Fatal(err)
 	}

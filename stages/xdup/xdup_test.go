@@ -134,7 +134,9 @@ func TestForeignRecords(t *testing.T) {
 		var b bytes.Buffer
 		for range 2 {
 			z := gzip.NewWriter(&b)
-			fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\nContent-Type: application/http\r\n%s\r\nContent-Length: 20\r\n\r\nHTTP/1.1 200 OK\r\n\r\na\r\n\r\n", fields)
+			fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\n"+
+				"Content-Type: application/http\r\n%s\r\nContent-Length: 20\r\n\r\nHTTP/1.1 200 OK\r\n\r\na\r\n\r\n",
+				fields)
 			if err := z.Close(); err != nil {
 				t.Fatal(err)
 			}

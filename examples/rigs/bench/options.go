@@ -112,7 +112,8 @@ func (o *options) check() error {
 	case o.rounds < 1:
 		return errors.New("-n wants 1 at least")
 	case o.tail && (o.builds != nil || o.peers != nil || o.rounds > 1 || len(o.sizes()) > 1):
-		return errors.New("-tail is one crawl of multitext alone; it goes with neither -vs nor -n, and with one size of web")
+		return errors.New("-tail is one crawl of multitext alone; it goes with neither -vs nor -n, and with one size " +
+			"of web")
 	}
 	if err := o.findFolders(); err != nil {
 		return err

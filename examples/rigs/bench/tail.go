@@ -126,7 +126,8 @@ func (all looks) when(n int) time.Time {
 }
 
 func (r *tailResult) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s answers of %d hosts, %v between two requests to a host or %d times as long as the answer took (1.4 ms to 1.4 s a page)\n\n",
+	fmt.Fprintf(w, "%s answers of %d hosts, %v between two requests to a host or %d times as long as the answer took "+
+		"(1.4 ms to 1.4 s a page)\n\n",
 		number(float64(r.Answers), 0), r.Hosts, tailDelay, tailSlowness)
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "of the answers\tthere after, s\tpoliteness allows, s\tratio\t")

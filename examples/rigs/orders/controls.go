@@ -12,11 +12,11 @@ func (l *lab) controls(c *results.Chapter, on named) error {
 	random := l.random("controls of " + on.name)
 	orders := []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", "pagerank", "score"}
 	t := &draw.Table{Name: "controls-" + on.file(), Title: "Controls, " + on.name,
-		Note: fmt.Sprintf("Per cent of the pages that can be reached at which half of the hottest %g %% by in-degree are "+
-			"found; batches of %d. Rewired: the targets of all links are shuffled; a page keeps how many links it has and "+
-			"how many lead to it. Drawn: each target is drawn from all pages; a page keeps only how many links it has. Of "+
-			"these Webs the hottest are their own. Permuted: the Web is as it is, but who is hot was dealt out by lot, and "+
-			"so were the oracle's scores.", l.Priced, l.Shown),
+		Note: fmt.Sprintf("Per cent of the pages that can be reached at which half of the hottest %g %% by "+
+			"in-degree are found; batches of %d. Rewired: the targets of all links are shuffled; a page keeps how "+
+			"many links it has and how many lead to it. Drawn: each target is drawn from all pages; a page keeps "+
+			"only how many links it has. Of these Webs the hottest are their own. Permuted: the Web is as it is, "+
+			"but who is hot was dealt out by lot, and so were the oracle's scores.", l.Priced, l.Shown),
 		Columns: append([]string{"links"}, append(orders[:len(orders)-1:len(orders)-1], oracle(inDegree))...)}
 	rewired, drawn, permuted := on, on, l.dealt("heat", len(on.Pages))
 	rewired.Web, drawn.Web = on.Rewired(random), uniform(on.Web, random)
@@ -44,7 +44,8 @@ func (l *lab) controls(c *results.Chapter, on named) error {
 			crawls, err := a.crawls(trial{orders: orders, batch: l.Shown})
 			rows[i] = []string{row.name}
 			for _, order := range orders {
-				rows[i] = append(rows[i], draw.Number(curveOf(crawls[order], l.ordered(row.wanted), l.Priced).half(), 1))
+				curve := curveOf(crawls[order], l.ordered(row.wanted), l.Priced)
+				rows[i] = append(rows[i], draw.Number(curve.half(), 1))
 			}
 			return err
 		})

@@ -27,8 +27,8 @@ func (l *lab) found(c *results.Chapter, on named) error {
 	}
 	t := &draw.Table{Name: "found-" + on.file(),
 		Title: fmt.Sprintf("Found of the hottest pages, %s: %d pages, %d links", on.name, len(on.Pages), on.Links()),
-		Note: fmt.Sprintf("Batches of %d pages. Found %% of the hottest when so many per cent of the pages that can be "+
-			"reached are fetched, and at which per cent half of them are found.", l.Shown),
+		Note: fmt.Sprintf("Batches of %d pages. Found %% of the hottest when so many per cent of the pages that can "+
+			"be reached are fetched, and at which per cent half of them are found.", l.Shown),
 		Columns: []string{"hottest by", "hottest %", "order"}}
 	for _, point := range l.Points {
 		t.Columns = append(t.Columns, fmt.Sprintf("at %d %%", point))

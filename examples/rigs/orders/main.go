@@ -88,11 +88,15 @@ type parameters struct {
 func (l *lab) experiments() []results.Experiment {
 	return []results.Experiment{
 		{Name: "found", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Draws, everyWeb, (*lab).found) }},
-		{Name: "controls", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, everyWeb, (*lab).controls) }},
+		{Name: "controls", Run: func(c *results.Chapter) error {
+			return l.onWebs(c, l.Prices, everyWeb, (*lab).controls)
+		}},
 		{Name: "batches", Run: func(c *results.Chapter) error {
 			return l.onWebs(c, l.Prices, everyWeb, l.ofBatches().over)
 		}},
-		{Name: "hosts", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Prices, manyHosts, l.ofHosts().over) }},
+		{Name: "hosts", Run: func(c *results.Chapter) error {
+			return l.onWebs(c, l.Prices, manyHosts, l.ofHosts().over)
+		}},
 		{Name: "crawlers", Run: func(c *results.Chapter) error {
 			return l.onWebs(c, l.Prices, manyHosts, l.ofCrawlers().over)
 		}},

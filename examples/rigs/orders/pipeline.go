@@ -26,11 +26,11 @@ func pipeline(l *lab, c *results.Chapter) error {
 	}
 	defer p.close()
 	t := &draw.Table{Name: "pipeline", Title: "The pipeline beside the simulation, webkb",
-		Note: fmt.Sprintf("A crawl by the programs, of a web on this machine, in batches of %d; each batch is fetched and "+
-			"its links are known before the next is composed. Pages: URLs that were handed out, again where they came "+
-			"back. Same place: pages that are fetched as the same page of the "+
-			"crawl. Off: in the mean, how many places a page is from that of the simulation, in %% of the crawl. Apart: the "+
-			"greatest difference between the two curves of the hottest %g %% by in-degree, in points.", l.Shown, l.Priced),
+		Note: fmt.Sprintf("A crawl by the programs, of a web on this machine, in batches of %d; each batch is "+
+			"fetched and its links are known before the next is composed. Pages: URLs that were handed out, again "+
+			"where they came back. Same place: pages that are fetched as the same page of the crawl. Off: in the "+
+			"mean, how many places a page is from that of the simulation, in %% of the crawl. Apart: the greatest "+
+			"difference between the two curves of the hottest %g %% by in-degree, in points.", l.Shown, l.Priced),
 		Columns: []string{"order", "pages", "same place %", "off %", "half found at %", "simulated %", "apart"}}
 	for _, order := range l.Pipeline {
 		real, simulated, err := p.both(order, l.Shown)

@@ -38,8 +38,8 @@ func (p *price) over(l *lab, c *results.Chapter, on named) error {
 		return err
 	}
 	t := &draw.Table{Name: p.name + "-" + on.file(), Title: p.title + ", " + on.name,
-		Note: fmt.Sprintf("Per cent of the pages that can be reached at which half of the hottest %g %% by in-degree are "+
-			"found. ", l.Priced) + p.note, Columns: append([]string{"order"}, p.columns...)}
+		Note: fmt.Sprintf("Per cent of the pages that can be reached at which half of the hottest %g %% by in-degree "+
+			"are found. ", l.Priced) + p.note, Columns: append([]string{"order"}, p.columns...)}
 	for _, order := range p.trials[0].orders {
 		name := order
 		if order == "score" {
@@ -90,8 +90,8 @@ func (l *lab) ofHosts() *price {
 // ofCrawlers is the price of several crawlers.
 func (l *lab) ofCrawlers() *price {
 	p := &price{name: "crawlers", title: "The price of several crawlers",
-		note: fmt.Sprintf("A column is the number of crawlers that share the pages by a hash of their hosts. They have "+
-			"batches of %d pages together; a link to a page of another is known a batch later.", l.Shown)}
+		note: fmt.Sprintf("A column is the number of crawlers that share the pages by a hash of their hosts. They "+
+			"have batches of %d pages together; a link to a page of another is known a batch later.", l.Shown)}
 	for _, n := range l.Crawlers {
 		p.columns = append(p.columns, fmt.Sprint(n))
 		p.trials = append(p.trials, trial{orders: priced(), batch: l.Shown, crawlers: n})

@@ -172,7 +172,8 @@ func write(word, path string, lines []string) error {
 		return nil
 	}
 	text := strings.Join(lines, "\n") + "\n"
-	fmt.Fprintf(&report, "%s %s %d %d %016x\n", word, filepath.Clean(path), len(lines), len(text), xxhash.Sum64String(text))
+	fmt.Fprintf(&report, "%s %s %d %d %016x\n", word, filepath.Clean(path), len(lines), len(text),
+		xxhash.Sum64String(text))
 	if slow, err := time.ParseDuration(os.Getenv("TOY_SLOW")); err == nil {
 		if err := half(path, text, slow/2); err != nil {
 			return err

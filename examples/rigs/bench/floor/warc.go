@@ -43,7 +43,8 @@ func (w *writer) write(u target, request []byte, a *answer) error {
 
 func (w *writer) member(kind string, u target, date, more string, block []byte) error {
 	w.head = fmt.Appendf(w.head[:0], "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Target-URI: http://%s%s\r\nWARC-Date: %s\r\n"+
-		"WARC-Record-ID: <urn:uuid:%08x-%04x-4%03x-a%03x-%012x>\r\nContent-Type: application/http;msgtype=%s\r\n%sContent-Length: %d\r\n\r\n",
+		"WARC-Record-ID: <urn:uuid:%08x-%04x-4%03x-a%03x-%012x>\r\nContent-Type: application/http;msgtype=%s\r\n%s"+
+		"Content-Length: %d\r\n\r\n",
 		kind, u.host, u.path, date, rand.Uint32(), rand.IntN(1<<16), rand.IntN(1<<12), rand.IntN(1<<12),
 		rand.Int64N(1<<48), kind, more, len(block))
 	w.gzip.Reset(&w.out)

@@ -16,7 +16,8 @@ func Sites(dir string) (*web.Web, error) {
 		if ending := path.Ext(name); ending == ".html" || ending == ".htm" {
 			number[name] = len(w.Pages)
 			host, _, _ := strings.Cut(name, "/")
-			w.Pages = append(w.Pages, web.Page{URL: "https://" + name, Host: host, Group: host, Status: 200, Size: len(body)})
+			w.Pages = append(w.Pages, web.Page{URL: "https://" + name, Host: host, Group: host, Status: 200,
+				Size: len(body)})
 			bodies = append(bodies, body)
 		}
 		return nil

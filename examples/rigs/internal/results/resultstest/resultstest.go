@@ -84,8 +84,8 @@ func TextIsOfTables(t *testing.T, text string) {
 	got := strings.Split(b.String(), "\n")
 	for i, line := range strings.Split(string(want), "\n") {
 		if i >= len(got) || got[i] != line {
-			t.Fatalf("line %d of RESULTS.md is not what RESULTS.tmpl and results/ give: print it anew\nis   %q\nwant %q",
-				i+1, line, got[min(i, len(got)-1)])
+			t.Fatalf("line %d of RESULTS.md is not what RESULTS.tmpl and results/ give: print it anew\nis   %q\n"+
+				"want %q", i+1, line, got[min(i, len(got)-1)])
 		}
 	}
 	if len(got) != len(strings.Split(string(want), "\n")) {
