@@ -34,6 +34,7 @@ type judge struct {
 	pinned []netip.AddrPort // the addresses pinned last
 	pins   string           // the same as text
 
+	tally   *tally
 	ready   *urlbatch.Writer
 	again   *again.Writer
 	refused *urlbatch.Exit
@@ -64,6 +65,9 @@ type outcome struct {
 
 func refused(reason string) outcome { return outcome{reason: reason} }
 
+// noTurn is the reason why a URL waits whose server was not asked.
+const noTurn = "no-time"
+
 // noTime is how long a URL waits if its server was not asked. This happens mostly when another
 // server in the run was slow, so the wait is long enough for the next runs to go without these
 // URLs.
@@ -73,7 +77,7 @@ const noTime = 8 * again.Shortest
 // ask.
 func (j *judge) of(u *candidate, e *entry) outcome {
 	if e == nil || u.late {
-		return outcome{reason: "no-time", wait: noTime}
+		return outcome{reason: noTurn, wait: noTime}
 	}
 	switch e.kind {
 	case known:
@@ -124,6 +128,7 @@ func (j *judge) ofNotNow(rec *urlbatch.Record, e *entry) outcome {
 // judge writes u to the right output.
 func (j *judge) judge(u *candidate, e *entry) error {
 	rec, o := u.rec, j.of(u, e)
+	j.tally.add(rec, o, j.now)
 	switch {
 	case o.addrs != nil:
 		j.pin(rec, o)

@@ -10,6 +10,9 @@
 //	refused  the URL must not be fetched; reason= says why
 //	again    the URL cannot be judged now
 //
+// fetch does not hear of a host that has no URL in ready. -visits writes these for a frontier: when
+// each may be asked again, and why it could not be reached (package visits).
+//
 // # Not now
 //
 // While a robots.txt cannot be fetched, nothing may be fetched from the host (RFC 9309, section
@@ -97,6 +100,10 @@ would. -robots and -explain change nothing.
 These links carry rel=sitemap, by which extract recognizes a sitemap. Send them to restrict,
 which judges them like any link.
 
+-visits is for the stage frontier, beside the -visits of fetch: it has a record for each host of the
+run that has no URL in -ready. Without it the frontier waits for some seconds for a batch that was
+refused, and sends URLs of a host that is not reachable as those of any other.
+
 Memory: the records of the inputs, plus at most 300 MB for robots.txt files that are built to use much memory.`,
 		Example: `
 echo http://example.org/ | resolve -agent 'examplebot/1.0 (+https://example.org/bot)' \
@@ -128,6 +135,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"with -explain: ask the servers even if the cache knows them; nothing is stored")
 	fs.StringVar(&o.sitemaps, "sitemaps", "",
 		"write the sitemaps in each newly fetched robots.txt to `FILE`, with rel=sitemap")
+	fs.StringVar(&o.visits, "visits", "",
+		"write the hosts that have no URL in -ready to `FILE`, for a frontier")
 	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "renew cache entries that are older than `DURATION`")
 	fs.DurationVar(&o.patience, "patience", 24*time.Hour,
 		"refuse a URL if the robots.txt of its host could not be fetched for `DURATION`")

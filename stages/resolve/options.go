@@ -18,7 +18,7 @@ type options struct {
 	agent                 string
 	hosts, fresh          string // files of the state: list of segments, new segment
 	ready, again, refused string
-	sitemaps              string
+	sitemaps, visits      string
 	robots                string
 	explained, live       bool
 	ttl, patience         time.Duration
@@ -58,6 +58,7 @@ func (o *options) check(inputs []string) error {
 func (o *options) newJudge(env *stage.Env) *judge {
 	j := &judge{
 		patience: o.patience,
+		tally:    o.tally(),
 		forgets:  o.fresh == "",
 		dialer:   &o.dialer,
 		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),

@@ -54,7 +54,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 			return err
 		}
 	}
-	return j.close()
+	return errors.Join(j.tally.write(env, o.visits), j.close())
 }
 
 // readRobots parses the robots.txt of each known origin, one at a time. It judges the URLs of the
@@ -96,13 +96,17 @@ type batch struct {
 	of      map[string][]*candidate
 }
 
+// badScheme is the reason of URLs without an origin.
+const badScheme = "bad-scheme"
+
 // read reads the inputs. It refuses records without an origin at once.
 func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, error) {
 	b := &batch{of: map[string][]*candidate{}}
 	err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, j.refused.TakeBad, func(rec *urlbatch.Record) error {
 		origin := originOf(rec)
 		if origin == "" {
-			return j.refused.Take(rec, "bad-scheme")
+			j.tally.add(rec, refused(badScheme), j.now)
+			return j.refused.Take(rec, badScheme)
 		}
 		if b.of[origin] == nil {
 			b.origins = append(b.origins, origin)

@@ -83,6 +83,7 @@ const (
 	NotBefore = "not_before" // time before which the host is not to be asked
 	Address   = "address"    // IP address that was asked last, without port
 	Unreached = "unreached"  // why the server could not be reached, or did not answer: a failure of fetch -policy
+	Unready   = "unready"    // URLs of the host that resolve refused or gave back
 )
 
 // Values of the attribute rel.

@@ -32,6 +32,10 @@ func Of(rec *urlbatch.Record, now time.Time) (Visit, error) {
 		NotBefore: r.time(urlbatch.NotBefore, now.Add(Longest)),
 		Address:   r.address(),
 		Unreached: r.reason(),
+		Unready:   r.number(urlbatch.Unready),
+	}
+	if v.Unready > 0 && v.Asked > 0 {
+		r.fail(fmt.Errorf("of a host that was asked %d times, %d URLs are not ready", v.Asked, v.Unready))
 	}
 	if v.Asked != v.Answered+v.Failed {
 		r.fail(fmt.Errorf("asked %d times, with %d answers and %d failures", v.Asked, v.Answered, v.Failed))

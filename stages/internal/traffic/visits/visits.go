@@ -1,6 +1,8 @@
 // Package visits has the record of what one run of fetch learned of a host: how much it asked, what
 // came of it, and how soon the host may be asked again. fetch writes such records (-visits); who
-// plans what is asked next reads them.
+// plans what is asked next reads them. resolve writes one of each host in its run that has no URL for
+// fetch. So each host in a batch is told of by one record: of fetch if one of its URLs is ready, else
+// of resolve.
 //
 // What a record says comes from servers: a host that answers slowly, or not at all, says so by it,
 // and a record may have been changed on its way. So the reader checks each value, and takes no time
@@ -25,9 +27,11 @@
 //	address     IP address that was asked last, without port
 //	unreached   why the server could not be reached, or has answered nothing; one of the names that
 //	            fetch -policy lists
+//	unready     URLs that resolve refused or gave back, all that the host had in its run. The record is
+//	            of resolve then: asked is 0, and the time between requests is not known
 //
 // testdata/v1 has batches, kept for ever; visits.txt is of a fetch that left asked out where it was
-// 0.
+// 0, and unready.txt is of resolve.
 package visits
 
 import (
@@ -43,7 +47,7 @@ const Longest = time.Hour
 // CutShort is the Unreached of a host for which its run did not wait, as all others were done.
 const CutShort = "cut-short"
 
-// A Visit is what one run of fetch learned of a host.
+// A Visit is what one run of fetch, or of resolve, learned of a host.
 type Visit struct {
 	Host      string // as URLs have it, without port
 	Asked     int64  // requests; Answered + Failed
@@ -55,6 +59,7 @@ type Visit struct {
 	NotBefore time.Time     // zero: at once
 	Address   netip.Addr    // zero: none is known
 	Unreached string        // reason; "" of a host that was reached, or not asked
+	Unready   int64         // URLs; more than 0 if resolve tells, and then nothing was asked
 }
 
 // Encode makes rec the record of v. Times are rounded up.
@@ -66,7 +71,7 @@ func (v *Visit) Encode(rec *urlbatch.Record) {
 	}{
 		{urlbatch.Asked, v.Asked}, {urlbatch.Answered, v.Answered}, {urlbatch.Failed, v.Failed},
 		{urlbatch.Bytes, v.Bytes}, {urlbatch.Took, milliseconds(v.Took)}, {urlbatch.Pause, milliseconds(v.Pause)},
-		{urlbatch.NotBefore, seconds(v.NotBefore)},
+		{urlbatch.NotBefore, seconds(v.NotBefore)}, {urlbatch.Unready, v.Unready},
 	} {
 		if n.value != 0 || n.key == urlbatch.Asked {
 			rec.SetInt(n.key, n.value)

@@ -29,37 +29,48 @@ func samples() []Visit {
 	}
 }
 
-// TestFormat holds that today's program reads the batch of version 1 and writes the same.
-func TestFormat(t *testing.T) {
-	const path = "testdata/v1/asked.txt"
-	var text strings.Builder
-	var rec urlbatch.Record
-	for _, v := range samples() {
-		v.Encode(&rec)
-		text.Write(rec.Line())
-		text.WriteByte('\n')
+// refusals are samples of resolve.
+func refusals() []Visit {
+	return []Visit{
+		{Host: "unreached.test", NotBefore: now.Add(5 * time.Second), Unreached: "dns-failed", Unready: 4},
+		{Host: "refused.test", Unready: 12},
 	}
-	if *update {
-		if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
-			t.Fatal(err)
+}
+
+// TestFormat holds that today's program reads the batches of version 1 and writes the same.
+func TestFormat(t *testing.T) {
+	for name, samples := range map[string][]Visit{"asked.txt": samples(), "unready.txt": refusals()} {
+		var text strings.Builder
+		var rec urlbatch.Record
+		for _, v := range samples {
+			v.Encode(&rec)
+			text.Write(rec.Line())
+			text.WriteByte('\n')
+		}
+		path := "testdata/v1/" + name
+		if *update {
+			if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		reads(t, path, samples)
+		if kept, err := os.ReadFile(path); err != nil || string(kept) != text.String() {
+			t.Errorf("%s: written as\n%s, was\n%s, %v", path, &text, kept, err)
 		}
 	}
-	kept, err := os.ReadFile(path)
+	reads(t, "testdata/v1/visits.txt", samples()) // without asked where it is 0, as fetch once wrote
+}
+
+// reads holds what a batch is read as.
+func reads(t *testing.T, path string, want []Visit) {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(kept) != text.String() {
-		t.Errorf("written as\n%s, was\n%s", &text, kept)
-	}
-	old, err := os.ReadFile("testdata/v1/visits.txt") // without asked where it is 0, as fetch once wrote
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, kept := range [][]byte{old, kept} {
-		for i, line := range strings.Split(strings.TrimSpace(string(kept)), "\n") {
-			if v, err := Of(parse(t, line), now); err != nil || v != samples()[i] {
-				t.Errorf("%q is read as %+v, %v", line, v, err)
-			}
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if v, err := Of(parse(t, line), now); err != nil || v != want[i] {
+			t.Errorf("%q is read as %+v, %v", line, v, err)
 		}
 	}
 }
@@ -99,6 +110,7 @@ func TestBadRecords(t *testing.T) {
 		"bad-line:x",
 		"http://a.test/\tasked=-1\tanswered=-1",
 		"http://a.test/\tasked=1", "http://a.test/\tanswered=1", "http://a.test/\tasked=1\tanswered=1\tfailed=1",
+		"http://a.test/\tasked=1\tanswered=1\tunready=1", "http://a.test/\tunready=-1",
 		"http://a.test/\tasked=x", "http://a.test/\tbytes=9007199254740992", "http://a.test/\tpause=",
 		"http://a.test/\tnot_before=1e9", "http://a.test/\ttook=1.5",
 		"http://a.test/\taddress=192.0.2.7:80", "http://a.test/\taddress=", "http://a.test/\taddress=fe80::1%25eth0",
