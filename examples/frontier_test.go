@@ -32,7 +32,7 @@ full = 1
 `
 
 // withFrontier puts the stage frontier, with such flags, into a script in the place of scramble and
-// batch, and has fetch write what it learns of the hosts.
+// batch, and has resolve and fetch write what they learn of the hosts.
 func (b *bench) withFrontier(flags string) {
 	b.t.Helper()
 	text := b.read(b.script)
@@ -41,7 +41,8 @@ func (b *bench) withFrontier(flags string) {
 		b.t.Fatalf("%s has no scramble in front of resolve", b.script)
 	}
 	b.write(b.script, text[:from]+strings.Replace(frontierStage, "FLAGS", flags, 1)+text[to:])
-	b.change(`"given_up"]`, `"given_up", "visits"]`, "-failed {given_up}", "-visits {visits} -failed {given_up}")
+	b.change(`"given_up"]`, `"given_up", "visits"]`, "-failed {given_up}", "-visits {visits} -failed {given_up}",
+		`"refused"]`, `"refused", "visits"]`, "-refused {refused}", "-visits {visits} -refused {refused}")
 }
 
 // waiting has the stage frontier look at its state by the window of a flag; ok is false where the crawl

@@ -11,11 +11,11 @@ import (
 // slowStages fetch the URLs of slow hosts, beside those of all others.
 const slowStages = `[stage.resolve_slow]
 in    = "slow"
-out   = ["ready_slow", "again", "refused"]
+out   = ["ready_slow", "again", "refused", "visits"]
 state = "hosts_slow"
 run   = """
   resolve -agent {agent} -connect-to '*.test={web}' -hosts {hosts_slow} -new {hosts_slow.new}
-    -ready {ready_slow} -again {again} -refused {refused} -report {report} {in}"""
+    -ready {ready_slow} -again {again} -refused {refused} -visits {visits} -report {report} {in}"""
 
 [stage.fetch_slow]
 in    = "ready_slow"

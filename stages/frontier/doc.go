@@ -15,7 +15,8 @@
 //	[queue.frontier]
 //	full = 1
 //
-// -delay, -address-delay and -for should be those of fetch, and fetch needs -visits {visits}.
+// -delay, -address-delay and -for should be those of fetch. resolve and fetch need -visits {visits}:
+// then each host in a batch is told of once, and the stage knows when a batch is over.
 //
 // # Links
 //

@@ -30,7 +30,7 @@ type Budget struct {
 func (r *Rules) bounded() bool { return r.Host != Budget{} || r.Domain != Budget{} }
 
 // lateAtMost is how long after its time a batch may be back before its URLs count for no budget, in
-// milliseconds. resolve may have refused all its URLs of a host, and then no visit tells of them.
+// milliseconds: it may have been dropped.
 const lateAtMost = int64(5 * time.Minute / time.Millisecond)
 
 // A spending is what was fetched of a host or of a registered domain.

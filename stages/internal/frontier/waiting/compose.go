@@ -78,6 +78,9 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	c.start = s.start(plan.Lane, ahead(plan.Longest))
 	c.length = s.lengthOf(plan)
 	s.plans[plan.Lane] = plan
+	if s.now >= s.quiet() {
+		s.meta.out[Main] = 0 // what is still missing was dropped
+	}
 	if _, early := s.early(plan.Lane); early {
 		return nil, nil
 	}
@@ -191,6 +194,7 @@ func (c *composer) release() {
 				r.out = 0
 			}
 			r.out++
+			c.meta.out[r.turns()]++
 			r.batch = c.meta.batches[lane]
 		}
 		r.listed = false

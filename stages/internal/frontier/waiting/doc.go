@@ -1,6 +1,6 @@
 // Package waiting is the frontier: the URLs that wait, in queues by host and band, and what is known
-// of each host. A run of the stage frontier adds URLs, takes in what fetch learned of the hosts,
-// takes the next batch out, and saves what has changed; all of that is one transaction.
+// of each host. A run of the stage frontier adds URLs, takes in what fetch and resolve learned of the
+// hosts, takes the next batch out, and saves what has changed; all of that is one transaction.
 //
 // # Who is next
 //
@@ -14,9 +14,10 @@
 // URLs may go by turns and not by bands, so that none starves (explore.go).
 //
 // A batch is composed for a stretch of time behind that of the batch before it, and a host is free
-// again when its URLs have been asked for by then. Nothing waits for a batch to come back: if one is
-// dropped, no host is held by it. That is safe because fetch keeps the pauses itself. A wrong guess
-// here costs time, and is corrected by the next visit.
+// again when its URLs have been asked for by then. No host waits for a batch to come back: if one is
+// dropped, none is held by it. That is safe because fetch keeps the pauses itself. A wrong guess
+// here costs time, and is corrected by the next visit. A batch of few URLs waits for the links of the
+// one that is under way, as long as a run has patience (length.go).
 //
 // # What stays
 //

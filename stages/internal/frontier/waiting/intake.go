@@ -90,7 +90,7 @@ func (s *State) place(r *row, lane Lane, band uint8, at int64) {
 }
 
 // outAtMost is how long after its promised time a batch of a host is taken for lost, in milliseconds:
-// it may have been dropped, or resolve may have refused all URLs of the host.
+// it may have been dropped.
 const outAtMost = 3_600_000
 
 // chooseLane moves a host to the lane that is right for it, if no batch is out that has URLs of it: the
@@ -101,13 +101,14 @@ func (s *State) chooseLane(r *row, band uint8) {
 	slow := s.rules.Slow > 0 && (r.silent > 0 || band >= failed || s.step(r) > s.rules.Slow.Milliseconds())
 	//failpoint:lane-left r.slow = !r.slow
 	if slow != r.slow && (s.rules.Slow == 0 || r.out == 0 || s.now > r.free+outAtMost) {
-		r.slow, r.out, r.batch = slow, 0, 0
+		s.forgetOut(r, r.out)
+		r.slow, r.batch = slow, 0
 	}
 }
 
-// isOut tells whether a batch is out that has URLs of a host. None is if visits came of its last batch, or
-// of a later one of its lane: those of batches that are still missing will not come. resolve refused all
-// URLs of the host, or the batch was dropped.
+// isOut tells whether a batch is out that has URLs of a host. None is if fetch was heard of its last batch,
+// or of a later one of its lane: what is still missing was dropped, or resolve did not tell that it refused
+// all URLs of the host.
 func (s *State) isOut(r *row) bool {
 	return r.out > 0 && r.batch > s.meta.done[r.turns()]
 }

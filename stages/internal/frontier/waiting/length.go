@@ -62,10 +62,13 @@ func (s *State) crumbles(n, most float64) bool {
 // less, crawls without pauses wait; with more, polite ones have small batches.
 const manyMore = 4
 
-// linked is when the links of the last batch should be there: some processes behind its end. If nothing
-// is heard of it, its end is taken to be as planned: resolve may have refused all of its URLs.
+// linked is when the links of the last batch should be there: some processes behind its end. As long as
+// one is under way it is waited for, but not when nothing more can be expected of it.
 func (s *State) linked() int64 {
-	return max(s.meta.over, s.meta.planned[Main]) + 2*s.costOfRun()
+	if s.meta.over == 0 {
+		return s.quiet()
+	}
+	return s.meta.over + 2*s.costOfRun()
 }
 
 // growth is how many URLs come in for a thousand that are handed out.

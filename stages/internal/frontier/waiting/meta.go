@@ -17,8 +17,8 @@ type entry struct {
 // meta is what the state knows of all hosts together. Times are unix milliseconds by the clock of the
 // state. Its entry has a byte for its version, 3, and the fields of the struct in their order:
 // numbers as unsigned varints, follows as a byte; of batches and done in turn; of a pace its classes and
-// what is new, of each the URLs and the rate. Version 2 has the same. Version 1 has two other numbers in
-// the place of handed to before, and ends with others in the place of paces.
+// what is new, of each the URLs and the rate. Version 2 has no out. Version 1 has two other numbers in the
+// place of handed to before, and ends with others in the place of paces.
 type meta struct {
 	last    int64               // when the last run was
 	skew    int64               // by which the clock of the state is ahead of the system's
@@ -44,6 +44,7 @@ type meta struct {
 	explored [lanes]uint64 // key of the host that had the last turn
 	judged   uint64        // answers of which it is known what they were worth
 	worth    uint32        // of the last of them, in the mean, in units of 1/full (yield.go)
+	out      [lanes]uint64 // hosts of which a batch is out; one of which two are counts twice
 
 	old bool // not of the entry: it is of an older version than 3 (migrate.go)
 }
@@ -88,7 +89,11 @@ func (m *meta) pack() []byte {
 		b = binary.AppendUvarint(b, n)
 	}
 	b = binary.AppendUvarint(b, m.judged)
-	return binary.AppendUvarint(b, uint64(m.worth))
+	b = binary.AppendUvarint(b, uint64(m.worth))
+	for _, n := range m.out {
+		b = binary.AppendUvarint(b, n)
+	}
+	return b
 }
 
 func (m *meta) unpack(value []byte) error {
@@ -133,6 +138,12 @@ func (m *meta) unpack(value []byte) error {
 		m.explored[i] = f.Number(hostBitsOf)
 	}
 	m.judged, m.worth = f.Number(math.MaxInt64), uint32(f.Number(full))
+	if version == 2 {
+		return f.End()
+	}
+	for i := range m.out {
+		m.out[i] = f.Number(math.MaxInt64)
+	}
 	return f.End()
 }
 

@@ -125,28 +125,6 @@ func TestFewDoubtful(t *testing.T) {
 	})
 }
 
-// TestRefusedBatch: nothing is heard of a batch of which resolve refuses all URLs. What waits is handed
-// out soon after its planned end.
-func TestRefusedBatch(t *testing.T) {
-	c := newCrawl(t)
-	plan := Plan{Longest: time.Minute, Most: 1000}
-	c.run(func(s *State) {
-		for i := range 30 {
-			c.add(s, 0, fmt.Sprintf("http://h%d.test/", i))
-		}
-		c.compose(s, plan)
-	})
-	for i, want := range []int{0, 2} {
-		c.now = c.now.Add(time.Duration(1+3*i) * time.Second) // 1 s and 5 s after the batch, planned for 1 s
-		c.run(func(s *State) {
-			c.add(s, 0, fmt.Sprintf("http://new%d.test/", i))
-			if n := len(c.compose(s, plan)); n != want {
-				t.Errorf("%d URLs, want %d", n, want)
-			}
-		})
-	}
-}
-
 // TestDoubtfulBeginsEarly: a host that may take a run's patience is in no batch that would be longer by
 // that, but in one at whose beginning it may be asked.
 func TestDoubtfulBeginsEarly(t *testing.T) {
