@@ -111,7 +111,7 @@ const (
 
 // appendLine appends a record of the host, shortened, and a newline. What a page links to is mostly
 // on its own host, so the URL and the attribute via both begin with the host's name.
-func appendLine(b []byte, host string, line []byte) []byte {
+func appendLine(b, host, line []byte) []byte {
 	const mark = "://"
 	for {
 		at := bytes.Index(line, []byte(mark))
@@ -119,7 +119,7 @@ func appendLine(b []byte, host string, line []byte) []byte {
 			return append(append(b, line...), '\n')
 		}
 		scheme, rest := line[:at], line[at+len(mark):]
-		behind, ok := bytes.CutPrefix(rest, []byte(host))
+		behind, ok := bytes.CutPrefix(rest, host)
 		switch {
 		case ok && bytes.HasSuffix(scheme, []byte("http")):
 			b = append(append(b, scheme[:at-len("http")]...), onHTTP)

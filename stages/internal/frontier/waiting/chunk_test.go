@@ -20,7 +20,7 @@ func TestLines(t *testing.T) {
 		"ftp://www.a.test/\tvia=x://www.a.test/":                 38,
 		"http://":                                                8,
 	} {
-		short := appendLine(nil, host, []byte(line))
+		short := appendLine(nil, []byte(host), []byte(line))
 		if len(short) != size {
 			t.Errorf("%q takes %d bytes, want %d", line, len(short), size)
 		}

@@ -70,10 +70,9 @@ const failed = 64
 // go into batches that take as long anyway, and where nothing else can be handed out; or when they
 // have waited for long. The same is true of hosts whose pause is longer than that (far.go).
 func (s *State) Compose(plan Plan) ([]Pick, error) {
-	if err := s.countLinks(); err != nil {
+	if err := s.settle(); err != nil {
 		return nil, err
 	}
-	s.settle()
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}, most: mostServed}
 	c.start = s.start(plan.Lane, ahead(plan.Longest))
 	c.length = s.lengthOf(plan)

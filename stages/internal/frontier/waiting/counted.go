@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"multitext/stages/internal/state/ordered"
-	"multitext/stages/internal/web/canon"
 )
 
 // An order that goes by links (Rules.Links) has an entry for each URL, its standing: how many links
@@ -38,13 +37,9 @@ import (
 // whatever links to them come, and so do those that wait when the order is another from then on.
 // The state follows links for ever once it has begun: else a stale record could not be told.
 
-// countLinks counts the links of the run, and puts what came in, and what they lift, into the
-// queues.
+// countLinks counts the links of the run.
 func (s *State) countLinks() error {
 	l := &s.links
-	if len(l.links) == 0 {
-		return nil
-	}
 	if err := l.look(s.set); err != nil {
 		return fmt.Errorf("state of the frontier: %w", err)
 	}
@@ -65,13 +60,6 @@ func (s *State) countLinks() error {
 			t.links.Score, t.changed = k.score, true
 		}
 	}
-	if err := s.enterAll(); err != nil {
-		return err
-	}
-	if err := s.rise(); err != nil {
-		return err
-	}
-	l.links, l.text = l.links[:0], l.text[:0]
 	return nil
 }
 
@@ -126,35 +114,14 @@ func (s *State) lift(t *standing) uint8 {
 	return s.rules.Links.Lift(t.base, t.links)
 }
 
-// enterAll puts the records that came in into the queues, in the order in which they came.
-func (s *State) enterAll() error {
-	for i := range s.links.links {
-		k := &s.links.links[i]
-		if !k.enters {
-			continue
-		}
-		line := s.links.text[k.line:k.end]
-		r, err := s.host(canon.Hostname(urlOf(line)))
-		if err != nil {
-			return err
-		}
-		t := s.links.of(k.to)
-		t.base = k.base
-		s.stand(r, t, s.lower(r, s.lift(t)), line)
-		if err := s.relieve(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stand puts the record of a URL into the queue of a band; from now on its standing names that.
-func (s *State) stand(r *row, t *standing, band uint8, line []byte) {
+// stand puts the record of a URL into the queue of a band, as queue does; from now on its standing names
+// that.
+func (s *State) stand(r *row, t *standing, band uint8, line []byte, size int) {
 	if t.mode == waits {
 		s.meta.stale++
 		r.stale++
 	} else {
 		s.meta.entered++
 	}
-	t.mode, t.band, t.at, t.changed = waits, band, s.queue(r, band, line), true
+	t.mode, t.band, t.at, t.changed = waits, band, s.queue(r, band, line, size), true
 }

@@ -1,6 +1,9 @@
 package waiting
 
 import (
+	"cmp"
+	"slices"
+
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/web/canon"
 )
@@ -12,37 +15,126 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 	if len(name) == 0 {
 		return false, nil
 	}
+	host, of := hostKey(s.set.Hash().Sum(name)), len(s.arrived.all)
 	if s.meta.follows {
-		s.links.enter(s.set.Hash(), name, rec, band, s.rules.Links)
-		return true, s.relieveLinks()
+		of = len(s.links.links)
+		k := linkOf(s.set.Hash(), name, rec, s.rules.Links)
+		k.enters = true
+		s.links.links = append(s.links.links, k)
 	}
-	r, err := s.host(name)
-	if err != nil {
-		return false, err
-	}
-	s.queue(r, s.lower(r, band), rec.Line())
-	s.meta.entered++
-	return true, s.relieve()
+	s.arrived.add(host, name, rec.Line(), band, of)
+	return true, s.relieveArrived()
 }
 
-// queue puts a record into a queue, and returns its position.
-func (s *State) queue(r *row, band uint8, line []byte) (at uint64) {
-	s.line = appendLine(s.line[:0], r.name, line)
+// takeIn counts the links of the run, where that is done, and puts what came in into the queues.
+func (s *State) takeIn() error {
+	if s.links.links != nil {
+		if err := s.countLinks(); err != nil {
+			return err
+		}
+	}
+	if err := s.enterAll(); err != nil {
+		return err
+	}
+	if s.links.links != nil {
+		if err := s.rise(); err != nil {
+			return err
+		}
+	}
+	s.links.links, s.arrived = nil, arrivals{}
+	return nil
+}
+
+// enterAll puts the records that came in into the queues.
+func (s *State) enterAll() error {
+	rows := s.set.Finder()
+	for all := s.arrived.byHost(); len(all) > 0; {
+		n := 1
+		for n < len(all) && all[n].host == all[0].host {
+			n++
+		}
+		r, err := s.hostIn(rows, all[0].host, all[0].hostName())
+		if err == nil {
+			err = s.enter(r, all[:n])
+		}
+		if err != nil {
+			return err
+		}
+		if all = all[n:]; s.held >= s.most {
+			if err := s.spill(); err != nil {
+				return err
+			}
+			rows = s.set.Finder()
+		}
+	}
+	return nil
+}
+
+// enter puts records of a host into its queues: into one behind the other, and in a queue in the order in
+// which they came.
+func (s *State) enter(r *row, all []arrival) error {
+	for i := range all {
+		a := &all[i]
+		if err := s.named(r, a.hostName()); err != nil {
+			return err
+		}
+		if s.meta.follows {
+			t := s.standingOf(a)
+			t.base = a.band
+			a.band = s.lift(t)
+		}
+		a.band = s.lower(r, a.band)
+	}
+	slices.SortStableFunc(all, func(a, b arrival) int { return cmp.Compare(a.band, b.band) })
+	size := 0 // of what is to come of a queue
+	for i := range all {
+		a := &all[i]
+		if i == 0 || all[i-1].band != a.band {
+			size = sizeOf(all[i:])
+		}
+		if s.meta.follows {
+			s.stand(r, s.standingOf(a), a.band, a.line(), size)
+		} else {
+			s.queue(r, a.band, a.line(), size)
+			s.meta.entered++
+		}
+		size -= len(a.line())
+	}
+	return nil
+}
+
+// sizeOf is the bytes of the lines of those records at the front that go into one queue.
+func sizeOf(all []arrival) (size int) {
+	for i := range all {
+		if all[i].band != all[0].band {
+			break
+		}
+		size += len(all[i].line())
+	}
+	return size
+}
+
+// standingOf is that of the URL of an arrival, where links are counted.
+func (s *State) standingOf(a *arrival) *standing { return s.links.of(s.links.links[a.of].to) }
+
+// queue puts a line into a queue, and returns its position. So many bytes of lines are to come, with it.
+func (s *State) queue(r *row, band uint8, line []byte, size int) (at uint64) {
 	q := r.queue(band)
-	s.held += q.add(s.line)
+	s.held += q.add(line, size)
 	r.changed = true
 	return q.tail - 1
 }
 
-// add appends a line, which ends in a newline. It returns the memory that this took, in bytes.
-func (q *queue) add(line []byte) (took int) {
+// add appends a line, which ends in a newline; so many bytes of lines are to come, with it. It returns the
+// memory that this took, in bytes.
+func (q *queue) add(line []byte, size int) (took int) {
 	if n := len(q.fresh); n == 0 || q.fresh[n-1].size+len(line) > chunkBytes {
 		q.fresh = append(q.fresh, chunk{})
 	}
 	c := &q.fresh[len(q.fresh)-1]
 	before := cap(c.lines)
 	if before == 0 {
-		c.lines = make([]byte, 0, max(firstLines, len(line)))
+		c.lines = make([]byte, 0, max(min(size, chunkBytes), len(line)))
 	}
 	c.lines = append(c.lines, line...)
 	c.n, c.last, c.size = c.n+1, q.tail, len(c.lines)
@@ -50,11 +142,17 @@ func (q *queue) add(line []byte) (took int) {
 	return cap(c.lines) - before
 }
 
-// firstLines is the room for lines that a chunk has at first, in bytes.
-const firstLines = 256
+// settle takes in what came in, and puts the hosts that changed into the ready lists.
+func (s *State) settle() error {
+	if err := s.takeIn(); err != nil {
+		return err
+	}
+	s.listChanged()
+	return nil
+}
 
-// settle puts the hosts that changed into the ready lists.
-func (s *State) settle() {
+// listChanged puts the hosts that changed into the ready lists.
+func (s *State) listChanged() {
 	for _, r := range s.order {
 		if r.changed {
 			s.list(r)

@@ -16,9 +16,7 @@ import (
 // has to do with.
 type ledger struct {
 	links     []link
-	text      []byte // lines of the records that are to wait
 	standings map[ordered.Key]*standing
-	most      int // bytes from which on links are counted
 }
 
 // A link is a record of a run: one that is to wait, or one of a URL that is known, which is counted
@@ -29,19 +27,7 @@ type link struct {
 	other    bool        // that is of another registered domain
 	seed     bool        // it is a record without a page
 	enters   bool        // its record is to wait
-	base     uint8       // its band without links
 	score    float32     // of its record; 0 where the order does not go by it
-
-	line, end int // of its record, in the text of the ledger
-}
-
-// enter notes a record that is to wait.
-func (l *ledger) enter(hash *keyed.Hash, host []byte, rec *urlbatch.Record, base uint8, by *order.Order) {
-	k := linkOf(hash, host, rec, by)
-	k.enters, k.base, k.line = true, base, len(l.text)
-	l.text = append(l.text, rec.Line()...)
-	k.end = len(l.text)
-	l.links = append(l.links, k)
 }
 
 // Link takes in a record of a URL that is known already. Where links are counted it counts, and its
@@ -53,27 +39,11 @@ func (s *State) Link(rec *urlbatch.Record) error {
 	if host := canon.Hostname(rec.URLBytes()); len(host) > 0 {
 		s.links.links = append(s.links.links, linkOf(s.set.Hash(), host, rec, s.rules.Links))
 	}
-	return s.relieveLinks()
+	return s.relieveArrived()
 }
 
-// Bounds of the links in memory.
-const (
-	linkBytes     = 120      // that a link takes, about
-	standingBytes = 200      // that a standing takes, about
-	mostLinks     = 12 << 20 // bytes of links and records, from which on they are counted
-)
-
-// relieveLinks has the links counted before all of a run are there, where they are too many for
-// memory.
-func (s *State) relieveLinks() error {
-	if len(s.links.links)*linkBytes+len(s.links.text) < s.links.most {
-		return nil
-	}
-	if err := s.countLinks(); err != nil {
-		return err
-	}
-	return s.spill() // now, for standings stay in memory while there are links (forget)
-}
+// standingBytes is what a standing takes, about.
+const standingBytes = 200
 
 // cash tells whether cash is passed on.
 func (s *State) cash() bool { return s.rules.Links != nil && s.rules.Links.Cash() }
@@ -117,19 +87,16 @@ func (l *ledger) look(set *ordered.Set) error {
 	}
 	slices.SortFunc(keys, ordered.Key.Compare)
 	keys = slices.Compact(keys)
-	walk, made := set.Cursor(), make([]standing, len(keys))
+	known, made := set.Finder(), make([]standing, len(keys))
 	for i, key := range keys {
 		if l.standings[key] != nil {
 			continue
 		}
-		if err := walk.Seek(key); err != nil {
-			return err
-		}
-		at, value, ok, err := walk.Next()
+		value, ok, err := known.Get(key)
 		if err != nil {
 			return err
 		}
-		if ok && at == key {
+		if ok {
 			if err := made[i].unpack(value); err != nil {
 				return err
 			}

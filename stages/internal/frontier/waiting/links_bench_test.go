@@ -52,7 +52,7 @@ func BenchmarkLinks(b *testing.B) {
 			for _, line := range lines {
 				c.link(s, line)
 			}
-			if err := s.countLinks(); err != nil {
+			if err := s.takeIn(); err != nil {
 				b.Fatal(err)
 			}
 			took += stagetest.Processor() - at

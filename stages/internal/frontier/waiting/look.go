@@ -119,15 +119,15 @@ func (s *State) Find(urls ...string) (hosts map[string]*Host, found map[string][
 			return nil, nil, err
 		}
 		h.DomainHad = Budget{d.answered, d.bytes}
-		if err := s.findIn(r, wanted, found); err != nil {
+		if err := s.findOf(r, wanted, found); err != nil {
 			return nil, nil, err
 		}
 	}
 	return hosts, found, nil
 }
 
-// findIn adds the places of wanted URLs in the queues of r to found.
-func (s *State) findIn(r *row, wanted map[string]bool, found map[string][]Found) error {
+// findOf adds the places of wanted URLs in the queues of r to found.
+func (s *State) findOf(r *row, wanted map[string]bool, found map[string][]Found) error {
 	better := uint64(0)
 	for i := range r.queues {
 		q := &r.queues[i]

@@ -38,7 +38,8 @@ func (s *State) rise() error {
 		if err != nil {
 			return err
 		}
-		s.stand(r, t, band, line)
+		short := appendLine(nil, []byte(r.name), line)
+		s.stand(r, t, band, short, len(short))
 		if err := s.relieve(); err != nil {
 			return err
 		}

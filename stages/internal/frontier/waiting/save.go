@@ -33,7 +33,7 @@ func (s *State) spill() error {
 // Save writes what this run has changed as a new segment at path, with those that it is merged
 // with; with an empty path nothing is remembered.
 func (s *State) Save(files *output.Run, path string, rep *report.Report) error {
-	if err := s.countLinks(); err != nil {
+	if err := s.takeIn(); err != nil {
 		return err
 	}
 	b := s.entries()
@@ -58,7 +58,7 @@ func (s *State) manyGone() bool {
 
 // entries is what this run has changed, less what is known of all hosts together.
 func (s *State) entries() *ordered.Entries {
-	s.settle()
+	s.listChanged()
 	b := &ordered.Entries{}
 	s.links.save(b)
 	for _, d := range s.domains {

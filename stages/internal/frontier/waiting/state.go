@@ -53,6 +53,9 @@ type State struct {
 	held  int    // bytes of them and of what came in, about
 	most  int    // from which on they go to a file
 
+	arrived     arrivals
+	mostArrived int // bytes of them from which on they are taken in
+
 	plans [lanes]Plan // of the last batch that was wanted of each
 
 	domains map[ordered.Key]*domain
@@ -69,7 +72,7 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{rules: rules, set: set, most: cmp.Or(rules.Held, mostHeld), links: ledger{most: mostLinks}}
+	s := &State{rules: rules, set: set, most: cmp.Or(rules.Held, mostHeld), mostArrived: mostArrived}
 	s.forget()
 	err = s.readMeta()
 	if err == nil && s.meta.old {
@@ -133,24 +136,38 @@ func (s *State) Next(now time.Time) {
 func (s *State) Close() error { return s.set.Close() }
 
 // Waiting is the number of URLs that wait, without those that came in after the last batch was
-// composed, where links are counted.
+// composed.
 func (s *State) Waiting() uint64 { return s.meta.entered - s.meta.taken }
 
-// host returns the row of a host, which is made if the state has none.
+// host returns the row of a host, which is made if the state has none, and keeps it.
 func (s *State) host(name []byte) (*row, error) {
-	key := hostKey(s.set.Hash().Sum(name))
-	r, err := s.row(key)
+	return s.hostIn(s.set, hostKey(s.set.Hash().Sum(name)), name)
+}
+
+// A lookup is an ordered.Set, or an ordered.Finder.
+type lookup interface {
+	Get(ordered.Key) ([]byte, bool, error)
+}
+
+// hostIn is host; it looks for the row in in, if it is not in memory.
+func (s *State) hostIn(in lookup, key uint64, name []byte) (*row, error) {
+	r, err := s.findIn(in, key)
 	if err != nil {
 		return nil, err
 	}
 	if r == nil {
 		r = &row{host: key, name: string(name)}
-		s.keep(r)
 	}
+	s.keep(r)
+	return r, s.named(r, name)
+}
+
+// named holds that r is the row of a host of that name.
+func (s *State) named(r *row, name []byte) error {
 	if r.name != string(name) {
-		return nil, fmt.Errorf("state of the frontier: hosts %s and %s have the same key %016x", r.name, name, key)
+		return fmt.Errorf("state of the frontier: hosts %s and %s have the same key %016x", r.name, name, r.host)
 	}
-	return r, nil
+	return nil
 }
 
 // row returns the row with a key, nil if there is none, and keeps it.
@@ -163,11 +180,13 @@ func (s *State) row(key uint64) (*row, error) {
 }
 
 // find returns the row with a key, nil if there is none. It is not to be changed unless it is kept.
-func (s *State) find(key uint64) (*row, error) {
+func (s *State) find(key uint64) (*row, error) { return s.findIn(s.set, key) }
+
+func (s *State) findIn(in lookup, key uint64) (*row, error) {
 	if r := s.rows[key]; r != nil {
 		return r, nil
 	}
-	value, ok, err := s.set.Get(rowKey(key))
+	value, ok, err := in.Get(rowKey(key))
 	if err != nil || !ok {
 		return nil, err
 	}

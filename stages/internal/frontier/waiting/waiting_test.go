@@ -47,7 +47,7 @@ func (c *crawl) unchecked(do func(s *State)) {
 	}
 	defer s.Close()
 	if c.most > 0 {
-		s.most, s.links.most = c.most, c.most
+		s.most, s.mostArrived = c.most, c.most
 	}
 	do(s)
 	rep := report.New()

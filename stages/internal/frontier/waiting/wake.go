@@ -20,7 +20,9 @@ const soonest = 50 // milliseconds
 // Wake tells when the next batch can be composed. ok is false where nothing waits, and where a wake
 // batch that is due by then waits already; else the caller writes one.
 func (s *State) Wake() (at time.Time, ok bool, err error) {
-	s.settle()
+	if err := s.settle(); err != nil {
+		return time.Time{}, false, err
+	}
 	first := int64(-1)
 	for lane := range Lane(lanes) {
 		next, ok, err := s.next(lane)

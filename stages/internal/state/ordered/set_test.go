@@ -163,6 +163,7 @@ func compare(t *testing.T, set *Set, model map[Key]string, rnd *rand.Rand) {
 			t.Fatal(err)
 		}
 	}
+	compareFinder(t, set, model, rnd)
 	for range 300 {
 		key := somekey(rnd)
 		value, ok, err := set.Get(key)
@@ -174,6 +175,25 @@ func compare(t *testing.T, set *Set, model map[Key]string, rnd *rand.Rand) {
 			i, _ := slices.BinarySearchFunc(keys, key, Key.Compare)
 			key = keys[max(0, min(i+rnd.IntN(40)-3, len(keys)-1))]
 			checkSeek(t, c, key, keys)
+		}
+	}
+}
+
+// compareFinder looks up keys that ascend, some of them twice, most of which are there.
+func compareFinder(t *testing.T, set *Set, model map[Key]string, rnd *rand.Rand) {
+	t.Helper()
+	var keys []Key
+	for key := range model {
+		if rnd.IntN(3) > 0 {
+			keys = append(keys, key, somekey(rnd))
+		}
+	}
+	slices.SortFunc(keys, Key.Compare)
+	f := set.Finder()
+	for _, key := range keys {
+		value, ok, err := f.Get(key)
+		if want, there := model[key]; string(value) != want || ok != there || err != nil {
+			t.Fatalf("Finder: %v is %.20q, %v, %v; want %.20q", key, value, ok, err, want)
 		}
 	}
 }
