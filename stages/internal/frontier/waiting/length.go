@@ -31,14 +31,15 @@ func (s *State) pause() int64 { return max(s.rules.Pause.Milliseconds(), 1) }
 // costOfRun is what a run of fetch costs beside the time that it fetches, in milliseconds.
 func (s *State) costOfRun() int64 { return startOfRun + s.rules.Pause.Milliseconds() }
 
-// early tells whether the next batch of a lane had better be composed later, and until when.
+// early tells whether the next batch of a lane had better be composed later, and when to look again. That
+// is soon: a crawl does not end before its wake batch is due, even if all that waited is done by then.
 func (s *State) early(lane Lane) (until int64, early bool) {
 	if lane == Slow {
 		return s.overSlow(), s.now < s.overSlow()
 	}
 	plan := s.plans[lane]
 	n := s.meta.paces[lane].within(s.lengthOf(plan), s.pause())
-	return s.linked(), s.crumbles(n, float64(plan.Most))
+	return min(s.linked(), s.now+2*s.costOfRun()), s.crumbles(n, float64(plan.Most))
 }
 
 // overSlow is when the next batch of slow hosts is wanted: just before the one before it is done. Hosts

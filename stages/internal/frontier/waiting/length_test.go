@@ -44,7 +44,7 @@ func TestLength(t *testing.T) {
 }
 
 // TestCrumbs: while a batch is under way, no other is handed out that fetches less than half as much
-// in a time; when it is over, one is.
+// in a time; when it is over, one is. The state looks for that again soon.
 func TestCrumbs(t *testing.T) {
 	c := newCrawl(t)
 	plan := Plan{Longest: time.Minute, Most: 10_000}
@@ -62,7 +62,7 @@ func TestCrumbs(t *testing.T) {
 		if n := len(c.compose(s, plan)); n != 0 {
 			t.Errorf("%d URLs are handed out while the batch is under way", n)
 		}
-		if at, ok, err := s.Wake(); !ok || err != nil || at.Sub(c.now) < time.Second || at.Sub(c.now) > time.Minute {
+		if at, ok, err := s.Wake(); !ok || err != nil || at.Sub(c.now) < time.Second || at.Sub(c.now) > 3*time.Second {
 			t.Errorf("wake at %v, %v, %v", at.Sub(c.now), ok, err)
 		}
 	})

@@ -108,7 +108,8 @@ func TestToldByResolve(t *testing.T) {
 		hold   time.Duration
 		silent uint32
 	}{
-		{"not reached", []visits.Visit{{NotBefore: in(time.Minute), Unready: 1, Unreached: "dns-failed"}}, time.Minute, 1},
+		{"not reached", []visits.Visit{{NotBefore: in(time.Minute), Unready: 1, Unreached: "dns-failed"}},
+			time.Minute, 1},
 		{"robots.txt is not to be had", []visits.Visit{{NotBefore: in(time.Minute), Unready: 1}}, time.Minute, 0},
 		{"refused", []visits.Visit{{Unready: 1}}, 0, 0},
 		{"refused at last", []visits.Visit{{Asked: 1, Failed: 1}, {Unready: 1}}, 10 * time.Second, 0},
