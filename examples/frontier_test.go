@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,25 +76,33 @@ func TestFrontierStopped(t *testing.T) {
 	}
 }
 
-// countsLinks gives the frontier of a script with withFrontier the links that filter does not let
-// through.
+// goesBy gives the frontier of a script what an order of everyOrder needs.
+func (b *bench) goesBy(order string) {
+	b.t.Helper()
+	switch order {
+	case "backlink", "opic=0.7,random=0.3":
+		b.countsLinks()
+	case "pagerank":
+		b.ranks()
+	}
+}
+
+// countsLinks gives the frontier of a script the links that filter does not let through.
 func (b *bench) countsLinks() {
 	b.t.Helper()
-	b.change(`out    = "fresh"`, `out    = ["fresh", "known"]`, "-fresh {fresh}", "-fresh {fresh} -known {known}",
+	b.change(`= "fresh"`, `= ["fresh", "known"]`, "-fresh {fresh}", "-fresh {fresh} -known {known}",
 		`["fresh", "again", "visits"`, `["fresh", "known", "again", "visits"`)
 }
 
-// linkOrders are orders that go by links.
-var linkOrders = []string{"backlink", "opic=0.7,random=0.3"}
+var everyOrder = []string{"breadth", "random", "depth", "score", "learned", "backlink", "opic=0.7,random=0.3",
+	"pagerank"}
 
-var everyOrder = []string{"breadth", "random", "depth", "score", "learned"}
-
-// orders are the orders in which a crawl is made: the first of those, or with -orders all.
-func orders(all []string) []string {
+// orders are the orders in which a crawl is made: the sample, or with -orders all.
+func orders(sample ...string) []string {
 	if *allOrders {
-		return all
+		return everyOrder
 	}
-	return all[:1]
+	return sample
 }
 
 // handedOut holds the records that went into the state of a frontier against those that came out of
@@ -134,14 +141,12 @@ const tourFlags = "-urls 400 -delay 20ms -address-delay 0s -silence 1s -order "
 // The tour with a frontier fetches what it fetches with scramble and batch, and each URL that filter
 // lets through has one outcome, in every order.
 func TestTourOrders(t *testing.T) {
-	for _, order := range slices.Concat(orders(everyOrder), orders(linkOrders)) {
+	for _, order := range orders("breadth", "backlink") {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			b := tourBench(t, programs(t))
 			b.withFrontier(tourFlags + order)
-			if slices.Contains(linkOrders, order) {
-				b.countsLinks()
-			}
+			b.goesBy(order)
 			b.change("[queue.frontier]", keepsFresh)
 			b.run(0)
 			b.frontierWhole()
@@ -232,11 +237,12 @@ func TestFrontierBudget(t *testing.T) {
 
 // The real sites with a frontier.
 func TestSitesOrders(t *testing.T) {
-	for _, order := range orders(everyOrder) {
+	for _, order := range orders("breadth") {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			b, reached := sitesBench(t)
 			b.withFrontier("-urls 500 -delay 0s -address-delay 0s -silence 1s -order " + order)
+			b.goesBy(order)
 			b.change("[queue.frontier]", keepsFresh)
 			b.run(0)
 			b.sitesWhole(reached)

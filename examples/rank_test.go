@@ -29,10 +29,16 @@ verify = "rank -verify {in}"
 
 `
 
-// withRank has the frontier of a script with withFrontier go by PageRank.
+// withRank has the frontier of the tour go by PageRank.
 func (b *bench) withRank() {
 	b.t.Helper()
 	b.withFrontier(tourFlags + "pagerank")
+	b.ranks()
+}
+
+// ranks gives the frontier of a script the ranks of the stage rank.
+func (b *bench) ranks() {
+	b.t.Helper()
 	b.change("[stage.frontier]", rankStage+"[stage.frontier]", `["fresh", "again", "visits"`,
 		`["fresh", "ranked", "again", "visits"`)
 }
