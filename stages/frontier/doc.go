@@ -45,10 +45,11 @@
 // With -slow, hosts whose pause is longer than a tenth of -for, and those that did not answer, go to a
 // queue of their own, for a second stage of fetch with a -for that is ten times as long; stages/README
 // has the script. A host is handed out to one of the two only, and to the other when no batch with its
-// URLs is out. So the two keep one delay and one connection to a host, and with -other-load they leave it
-// alone when either has learned that it should be. An address may have hosts of both, and then as many
-// connections from each. When -slow is taken from a script, the hosts go with the others; what is in
-// the queue still needs its stage of fetch.
+// URLs is out, even one that failed and is tried again behind others. So the two keep one delay and
+// one connection to a host, and with -other-load they leave it alone when either has learned that it
+// should be. Each has jobs = 1, for two runs of a stage would know nothing of each other. An address
+// may have hosts of both, and then as many connections from each. When -slow is taken from a script,
+// the hosts go with the others; what is in the queue still needs its stage of fetch.
 //
 // # Why is a URL not fetched yet, and when will it be?
 //

@@ -189,7 +189,7 @@ func (c *composer) release() {
 	}
 	for _, r := range c.served {
 		if r.turn.got > 0 {
-			if !c.isOut(r) {
+			if c.isLost(r) {
 				r.out = 0
 			}
 			r.out++
@@ -198,6 +198,9 @@ func (c *composer) release() {
 		}
 		r.listed = false
 		c.relist(r)
+		if r.turn.got > 0 && r.out == 1 {
+			r.since = r.free
+		}
 		r.turn = turn{}
 	}
 	if len(c.picks) == 0 {

@@ -211,6 +211,10 @@ func (s *State) isOut(r *row) bool {
 	return r.out > 0 && r.batch > s.meta.done[r.turns()]
 }
 
+// isLost tells whether the batches that are out with URLs of a host will not come: fetch was heard of a
+// later one long after their time. Not at once, for one that failed is tried again, behind later ones.
+func (s *State) isLost(r *row) bool { return !s.isOut(r) && s.now > r.since+lateAtMost }
+
 // turns is the lane that has the batches of a host.
 func (r *row) turns() Lane {
 	if r.slow {

@@ -64,3 +64,51 @@ func TestLaneAfterRefusal(t *testing.T) {
 		t.Error("a slow host is with the others for ever")
 	}
 }
+
+// TestLaneOfLateBatch: a host whose batch failed in fetch, and is tried again behind the next one, stays
+// in its lane as long as any batch with its URLs is out; and not for ever where one was dropped.
+func TestLaneOfLateBatch(t *testing.T) {
+	for name, late := range map[string]bool{"late": true, "dropped": false} {
+		c := newCrawl(t)
+		c.rules.Slow = 10 * time.Second
+		tells := func(s *State, pause time.Duration, hosts ...string) {
+			for _, host := range hosts {
+				c.visit(s, visits.Visit{Host: host, Asked: 5, Answered: 5, Pause: pause})
+			}
+		}
+		slow := func() (n int) {
+			c.run(func(s *State) { n = len(c.compose(s, Plan{Lane: Slow, Longest: 10 * time.Minute, Most: 1})) })
+			return n
+		}
+		main := Plan{Longest: 10 * time.Second, Most: 1000}
+		for i, did := range []func(s *State){
+			func(s *State) { tells(s, time.Second, "a.test"); c.add(s, 0, urlsOf("a.test", 1000)...) },
+			func(s *State) { tells(s, time.Second, "b.test"); c.add(s, 0, urlsOf("b.test", 5)...) },
+			func(s *State) { tells(s, time.Second, "a.test", "b.test") }, // of the second batch
+		} {
+			c.run(func(s *State) {
+				did(s)
+				urls := c.compose(s, main)
+				if has := strings.Contains(strings.Join(urls, " "), "b.test"); len(urls) < 5 || has != (i == 1) {
+					t.Fatalf("batch %d: %q", i+1, urls)
+				}
+			})
+			c.now = c.now.Add(10 * time.Second)
+		}
+		if late {
+			c.run(func(s *State) { tells(s, 20*time.Second, "a.test") }) // of the first batch: it is slow
+			if n := slow(); n != 0 {
+				t.Errorf("%s: a host is handed out in the other lane while its third batch is out", name)
+			}
+			c.now = c.now.Add(10 * time.Second)
+		}
+		for range 10 { // of the third batch, and of later ones
+			c.run(func(s *State) { tells(s, 20*time.Second, "a.test"); c.compose(s, main) })
+			c.now = c.now.Add(time.Minute)
+		}
+		c.run(func(s *State) { tells(s, 20*time.Second, "a.test") })
+		if n := slow(); n != 1 {
+			t.Errorf("%s: %d URLs of a slow host in its lane, want 1", name, n)
+		}
+	}
+}

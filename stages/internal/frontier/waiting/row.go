@@ -29,10 +29,10 @@ type queue struct {
 //	1 byte  1 if it is in a ready list, and then lane (a byte), band (a byte) and time
 //	        stale records in its queues; worth (yield.go); explored (a byte)
 //	        answers; URLs that are out, and when those should have been asked for; number of the
-//	        last batch that is out
+//	        last batch that is out, and when the first that is should have been asked for
 //
-// Versions 1 and 2 have the queues behind the ready list. Version 1 has nothing behind these, and its
-// requests count as answers.
+// Versions 1 and 2 have the queues behind the ready list, and not the last number. Version 1 has nothing
+// behind these, and its requests count as answers.
 type row struct {
 	spending        // of the host
 	host     uint64 // key
@@ -46,6 +46,7 @@ type row struct {
 	asked   uint64 // requests in all
 	out     uint64 // batches with URLs of it that no visit has told of yet
 	batch   uint64 // number of the last of them in its lane
+	since   int64  // unix milliseconds, when the first of them should have been asked for
 	slow    bool   // it is in the lane Slow
 	address string // at which it was last asked
 	worth   uint32 // 1, and what its last answers were worth, in units of 1/full (yield.go); 0: none was judged
@@ -94,7 +95,7 @@ func (r *row) pack() []byte {
 	b = binary.AppendUvarint(b, r.stale)
 	b = binary.AppendUvarint(b, uint64(r.worth))
 	b = append(b, r.explored)
-	for _, n := range []uint64{r.answered, r.promised, uint64(r.back), r.batch} {
+	for _, n := range []uint64{r.answered, r.promised, uint64(r.back), r.batch, uint64(r.since)} {
 		b = binary.AppendUvarint(b, n)
 	}
 	return b
@@ -119,13 +120,16 @@ func (r *row) unpack(value []byte) error {
 		r.takeQueues(f)
 	}
 	r.stale, r.worth, r.explored, r.answered, r.promised, r.back = 0, 0, 0, r.asked, 0, 0
-	r.batch, r.was = 0, part{} // nor was a row of version 1 counted
+	r.batch, r.since, r.was = 0, 0, part{} // nor was a row of version 1 counted
 	if version >= 2 {
 		r.stale = f.Number(math.MaxInt64)
 		r.worth = uint32(f.Number(full + 1))
 		r.explored = f.Byte()
 		r.answered, r.promised, r.back = f.Number(math.MaxInt64), f.Number(math.MaxInt64), int64(f.Number(positions))
 		r.batch = f.Number(math.MaxInt64)
+		if version >= 3 {
+			r.since = int64(f.Number(positions))
+		}
 		r.was = r.part()
 	}
 	return f.End()

@@ -114,7 +114,9 @@ func (s *State) forgetOut(r *row, n uint64) {
 	if lane := r.turns(); s.isOut(r) {
 		s.meta.out[lane] = less(s.meta.out[lane], n)
 	}
-	r.out -= n
+	if r.out -= n; r.out == 0 {
+		r.since = 0
+	}
 }
 
 // silence is how long a host is left alone that did not answer after so many runs in which it did

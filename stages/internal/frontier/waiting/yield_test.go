@@ -249,7 +249,7 @@ func TestOldRow(t *testing.T) {
 	r := &row{name: "a.test", worth: 5}
 	old := slices.Delete(r.pack(), 1, 2) // the number of queues, which it has behind the ready list
 	old[0] = 1
-	old = append(old[:len(old)-7], 0)
+	old = append(old[:len(old)-8], 0)
 	var read row
 	if err := read.unpack(old); err != nil || read.worth != 0 || read.name != "a.test" {
 		t.Errorf("%+v, %v", read, err)
