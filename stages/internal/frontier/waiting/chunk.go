@@ -36,6 +36,7 @@ type chunk struct {
 	form  byte
 	size  int // of its lines
 	lines []byte
+	room  []byte // of one that is made in this run: room for a head, and the lines
 }
 
 func (c *chunk) first() uint64 { return c.last - c.n + 1 }
@@ -68,6 +69,22 @@ func (c *chunk) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, c.n)
 	b = binary.AppendUvarint(b, uint64(c.size))
 	return append(b, c.lines...)
+}
+
+// add appends a line to a chunk that is made in this run.
+func (c *chunk) add(line []byte, at uint64) {
+	c.room = append(c.room, line...)
+	c.lines = c.room[maxChunkHead:]
+	c.n, c.last, c.size = c.n+1, at, len(c.lines)
+}
+
+// value is that of a chunk that was made in this run: its head is put in front of its lines.
+func (c *chunk) value() []byte {
+	var head [maxChunkHead]byte
+	b := (&chunk{form: c.form, n: c.n, size: c.size}).append(head[:0])
+	from := maxChunkHead - len(b)
+	copy(c.room[from:], b)
+	return c.room[from:]
 }
 
 // A packer packs and unpacks chunks. Its memory serves one chunk after the other.

@@ -58,6 +58,7 @@ type turn struct {
 	kept uint64 // that it may not have, for its yield is low
 	far  bool   // it is set apart, for a run would wait for it
 	used int64  // milliseconds from the start of the batch until it may be asked for one more
+	room *room  // of its address, once it was looked up
 }
 
 // failed is the first band of URLs that failed before (package order).
@@ -219,7 +220,7 @@ func (c *composer) release() {
 func (s *State) pendingOf(lane Lane) map[uint8][]*row {
 	lists := map[uint8][]*row{}
 	for _, r := range s.order {
-		if r.changed && r.listed && r.place.lane == lane && !r.turn.in {
+		if r.moved && r.listed && r.place.lane == lane && !r.turn.in {
 			lists[r.place.band] = append(lists[r.place.band], r)
 		}
 	}
@@ -418,7 +419,18 @@ type room struct {
 	late int64  // hosts that were put off
 }
 
+// room returns that of a host's address.
 func (c *composer) room(r *row) *room {
+	if !r.turn.in {
+		return c.roomOf(r)
+	}
+	if r.turn.room == nil {
+		r.turn.room = c.roomOf(r)
+	}
+	return r.turn.room
+}
+
+func (c *composer) roomOf(r *row) *room {
 	if c.plan.PerAddress <= 0 {
 		return &room{left: uint64(c.plan.Most)}
 	}

@@ -15,14 +15,13 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 	if len(name) == 0 {
 		return false, nil
 	}
-	host, of := hostKey(s.set.Hash().Sum(name)), len(s.arrived.all)
+	host, link := hostKey(s.set.Hash().Sum(name)), len(s.links.links)
 	if s.meta.follows {
-		of = len(s.links.links)
 		k := linkOf(s.set.Hash(), name, rec, s.rules.Links)
 		k.enters = true
 		s.links.links = append(s.links.links, k)
 	}
-	s.arrived.add(host, name, rec.Line(), band, of)
+	s.arrived.add(host, name, rec.Line(), band, link)
 	return true, s.relieveArrived()
 }
 
@@ -53,7 +52,7 @@ func (s *State) enterAll() error {
 		for n < len(all) && all[n].host == all[0].host {
 			n++
 		}
-		r, err := s.hostIn(rows, all[0].host, all[0].hostName())
+		r, err := s.hostIn(rows, all[0].host, s.arrived.all[all[0].at].hostName())
 		if err == nil {
 			err = s.enter(r, all[:n])
 		}
@@ -72,9 +71,9 @@ func (s *State) enterAll() error {
 
 // enter puts records of a host into its queues: into one behind the other, and in a queue in the order in
 // which they came.
-func (s *State) enter(r *row, all []arrival) error {
+func (s *State) enter(r *row, all []arrivalOf) error {
 	for i := range all {
-		a := &all[i]
+		a := &s.arrived.all[all[i].at]
 		if err := s.named(r, a.hostName()); err != nil {
 			return err
 		}
@@ -85,12 +84,13 @@ func (s *State) enter(r *row, all []arrival) error {
 		}
 		a.band = s.lower(r, a.band)
 	}
-	slices.SortStableFunc(all, func(a, b arrival) int { return cmp.Compare(a.band, b.band) })
+	bandOf := func(i arrivalOf) uint8 { return s.arrived.all[i.at].band }
+	slices.SortStableFunc(all, func(a, b arrivalOf) int { return cmp.Compare(bandOf(a), bandOf(b)) })
 	size := 0 // of what is to come of a queue
 	for i := range all {
-		a := &all[i]
-		if i == 0 || all[i-1].band != a.band {
-			size = sizeOf(all[i:])
+		a := &s.arrived.all[all[i].at]
+		if i == 0 || bandOf(all[i-1]) != a.band {
+			size = s.arrived.sizeOf(all[i:])
 		}
 		if s.meta.follows {
 			s.stand(r, s.standingOf(a), a.band, a.line(), size)
@@ -103,19 +103,8 @@ func (s *State) enter(r *row, all []arrival) error {
 	return nil
 }
 
-// sizeOf is the bytes of the lines of those records at the front that go into one queue.
-func sizeOf(all []arrival) (size int) {
-	for i := range all {
-		if all[i].band != all[0].band {
-			break
-		}
-		size += len(all[i].line())
-	}
-	return size
-}
-
 // standingOf is that of the URL of an arrival, where links are counted.
-func (s *State) standingOf(a *arrival) *standing { return s.links.of(s.links.links[a.of].to) }
+func (s *State) standingOf(a *arrival) *standing { return s.links.of(s.links.links[a.link].to) }
 
 // queue puts a line into a queue, and returns its position. So many bytes of lines are to come, with it.
 func (s *State) queue(r *row, band uint8, line []byte, size int) (at uint64) {
@@ -132,14 +121,13 @@ func (q *queue) add(line []byte, size int) (took int) {
 		q.fresh = append(q.fresh, chunk{})
 	}
 	c := &q.fresh[len(q.fresh)-1]
-	before := cap(c.lines)
+	before := cap(c.room)
 	if before == 0 {
-		c.lines = make([]byte, 0, max(min(size, chunkBytes), len(line)))
+		c.room = make([]byte, maxChunkHead, maxChunkHead+max(min(size, chunkBytes), len(line)))
 	}
-	c.lines = append(c.lines, line...)
-	c.n, c.last, c.size = c.n+1, q.tail, len(c.lines)
+	c.add(line, q.tail)
 	q.tail++
-	return cap(c.lines) - before
+	return cap(c.room) - before
 }
 
 // settle takes in what came in, and puts the hosts that changed into the ready lists.
@@ -184,7 +172,7 @@ func (s *State) place(r *row, lane Lane, band uint8, at int64) {
 	if s.meta.passed(p, r.host) {
 		p.at = s.meta.read[lane][band].at + 1
 	}
-	r.listed, r.place, r.changed = true, p, true
+	r.listed, r.place, r.moved, r.changed = true, p, true, true
 }
 
 // outAtMost is how long after its promised time a batch of a host is taken for lost, in milliseconds:

@@ -55,6 +55,7 @@ type row struct {
 
 	listed bool
 	place  place
+	moved  bool    // no segment has its entry there yet
 	stale  uint64  // records in its queues that are not the one of their URL (counted.go)
 	queues []queue // that are not empty, and those that still tell where new URLs go, bands ascending
 

@@ -56,10 +56,14 @@ func (s *State) manyGone() bool {
 	return 3*s.meta.gone > size
 }
 
+// entriesOfRow is how many entries there are for a row, about: itself, its place and a chunk.
+const entriesOfRow = 2
+
 // entries is what this run has changed, less what is known of all hosts together.
 func (s *State) entries() *ordered.Entries {
 	s.listChanged()
 	b := &ordered.Entries{}
+	b.Grow(len(s.order) * entriesOfRow)
 	s.links.save(b)
 	for _, d := range s.domains {
 		if d.changed {
@@ -73,13 +77,13 @@ func (s *State) entries() *ordered.Entries {
 		//failpoint:rows-forgotten if r.was.urls > 0 { continue }
 		s.count(r)
 		b.Add(rowKey(r.host), r.pack())
-		if r.listed {
+		if r.listed && r.moved {
 			b.Add(r.place.key(r.host), nil)
 		}
 		for _, q := range r.queues {
 			for _, c := range q.fresh {
 				if c.last >= q.head {
-					b.Add(chunkKey(r.host, q.band, c.last), c.append(make([]byte, 0, c.size+maxChunkHead)))
+					b.Add(chunkKey(r.host, q.band, c.last), c.value())
 				}
 			}
 		}

@@ -127,8 +127,9 @@ func mergeAway(t testing.TB, r *reader) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := []entry{{key: Key{1, 1 << 40}}}
-	return merge(&Merged{b, newCursor([]*reader{r}, true)}, unedited{}, w.add)
+	b := &Entries{}
+	b.Add(Key{1, 1 << 40}, nil)
+	return merge(b.with(newCursor([]*reader{r}, true)), unedited{}, w.add)
 }
 
 // FuzzOpen holds that nobody who reads a segment panics, or goes on for ever, whatever the file is,

@@ -5,8 +5,9 @@ import "sort"
 // Merged walks over the entries of a merge in the order of their keys: those that are appended and
 // those of the segments that are replaced; of equal keys it gives the newest.
 type Merged struct {
-	fresh []entry // that are to come, sorted
-	old   *Cursor
+	fresh  []entry // that are to come, sorted
+	values [][]byte
+	old    *Cursor
 }
 
 // Next returns the next entry; ok is false at the end. The value is valid until the set is closed.
@@ -19,7 +20,7 @@ func (m *Merged) Next() (key Key, value []byte, ok bool, err error) {
 	first := m.fresh[0]
 	m.old.given = ok && key == first.key // it is an older entry
 	m.fresh = m.fresh[1:]
-	return first.key, first.value, true, nil
+	return first.key, m.values[first.at], true, nil
 }
 
 // Seek goes forward to the first entry whose key is not below key: Next returns it.

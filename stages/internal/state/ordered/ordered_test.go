@@ -31,8 +31,8 @@ func encode(t testing.TB, e *Entries, hash *keyed.Hash) []byte {
 		t.Fatal(err)
 	}
 	e.sort()
-	for _, e := range e.all {
-		if err := w.add(e.key, e.value); err != nil {
+	for _, x := range e.all {
+		if err := w.add(x.key, e.values[x.at]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -181,18 +181,18 @@ func checkShapes(t *testing.T, r *reader) {
 func checkEntries(t *testing.T, r *reader, e *Entries) {
 	t.Helper()
 	c := newCursor([]*reader{r}, false)
-	for i, e := range e.all {
+	for i, x := range e.all {
 		key, value, ok, err := c.Next()
-		if key != e.key || !bytes.Equal(value, e.value) || !ok || err != nil {
-			t.Fatalf("entry %d is %v %.20q, %v, %v; want %v", i, key, value, ok, err, e.key)
+		if key != x.key || !bytes.Equal(value, e.values[x.at]) || !ok || err != nil {
+			t.Fatalf("entry %d is %v %.20q, %v, %v; want %v", i, key, value, ok, err, x.key)
 		}
-		value, ok, err = r.get(e.key)
-		if !bytes.Equal(value, e.value) || !ok || err != nil {
-			t.Fatalf("get %v: %.20q, %v, %v", e.key, value, ok, err)
+		value, ok, err = r.get(x.key)
+		if !bytes.Equal(value, e.values[x.at]) || !ok || err != nil {
+			t.Fatalf("get %v: %.20q, %v, %v", x.key, value, ok, err)
 		}
-		for _, beside := range []Key{{e.key.Hi, e.key.Lo + 1}, {e.key.Hi + 1, e.key.Lo}, {e.key.Hi - 1, e.key.Lo}} {
+		for _, beside := range []Key{{x.key.Hi, x.key.Lo + 1}, {x.key.Hi + 1, x.key.Lo}, {x.key.Hi - 1, x.key.Lo}} {
 			if _, ok, err := r.get(beside); ok != has(t, r, beside) || err != nil {
-				t.Fatalf("get %v, which is beside %v: %v, %v", beside, e.key, ok, err)
+				t.Fatalf("get %v, which is beside %v: %v, %v", beside, x.key, ok, err)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (s *Set) Spill(folder string, b *Entries) (err error) {
 	}
 	b.sort()
 	for _, e := range b.all {
-		if err := w.add(e.key, e.value); err != nil {
+		if err := w.add(e.key, b.values[e.at]); err != nil {
 			return err
 		}
 	}
