@@ -148,11 +148,7 @@ func (b *bench) sitesWhole(reached map[string]string) {
 	b.settled()
 	var s webStats
 	b.askStats("", &s)
-	for kind, n := range s.Kinds {
-		if n.Repeated > 0 {
-			b.t.Errorf("%d addresses of kind %s were fetched again", n.Repeated, kind)
-		}
-	}
+	b.fetchedOnce(&s)
 	if s.Violations > 0 {
 		b.t.Errorf("%d forbidden pages were fetched", s.Violations)
 	}
