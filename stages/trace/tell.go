@@ -71,7 +71,7 @@ func (s *searcher) tellOne(w io.Writer, url string, events []event, parents page
 
 // outcome returns in a few words what happened to the URL.
 func (s *searcher) outcome(url string, events []event) (string, error) {
-	bodies, reason, waits := 0, "", ""
+	bodies, reason, waits, held := 0, "", "", ""
 	var answers []*event
 	for i := range events {
 		e := &events[i]
@@ -83,7 +83,7 @@ func (s *searcher) outcome(url string, events []event) (string, error) {
 		case e.reason() != "":
 			reason = safe(e.queue) + ": " + e.reason()
 		case e.band != "":
-			waits = "waiting in the state " + safe(e.queue) + ", in band " + e.band +
+			held = "waiting in the state " + safe(e.queue) + ", in band " + e.band +
 				" of 0 to 255; frontier -explain prints when it will be fetched"
 		default:
 			waits = "waiting in " + safe(e.queue)
@@ -102,6 +102,8 @@ func (s *searcher) outcome(url string, events []event) (string, error) {
 		return sent, nil
 	case reason != "":
 		return reason, nil
+	case held != "": // its batch may be kept, too
+		return held, nil
 	case waits != "":
 		return waits, nil
 	}

@@ -593,12 +593,14 @@ func TestWaits(t *testing.T) {
 	graph, err := os.ReadFile("../internal/frontier/webgraph/testdata/v1.seg")
 	c.must(err)
 	c.must(os.WriteFile(c.path("state/graph", 69, "seg"), graph, 0o666))
+	c.urls("fresh", 68, "http://a.test/wait\tdepth=3") // kept
 	c.frontier("http://a.test/first\tdepth=1", "http://a.test/wait\tdepth=3\tvia=http://a.test/c\ttries=1",
 		"http://a.test/b\tdepth=2")
 	for url, want := range map[string]string{
 		"http://a.test/wait": `http://a.test/wait
   waiting in the state waiting, in band 7 of 0 to 255; frontier -explain prints when it will be fetched
   tx -     waiting   waits in band 7, depth 3, tries 1, URLs of its host before it: 1
+  tx 68    fresh     waits, depth 3, m-000000000068-00001.zst
   path     http://a.test/wait
            <- http://a.test/c (depth 2, tx 30)
            <- http://a.test/b (depth 1, tx 30)
