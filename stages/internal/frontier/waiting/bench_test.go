@@ -78,7 +78,7 @@ func BenchmarkRuns(b *testing.B) {
 		sum.written += x.written
 		sum.Segments += x.Segments
 		entered, handed = entered+x.In, handed+x.Out
-		sum.anon = max(sum.anon, x.anon)
+		sum.anon, sum.Peak = max(sum.anon, x.anon), max(sum.Peak, x.Peak)
 	}
 	n := float64(len(c.costs))
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / n }
@@ -92,6 +92,7 @@ func BenchmarkRuns(b *testing.B) {
 	b.ReportMetric(float64(c.costs[len(c.costs)/2].all().Milliseconds()), "ms-median")
 	b.ReportMetric(float64(c.costs[len(c.costs)-1].all().Milliseconds()), "ms-worst")
 	b.ReportMetric(float64(sum.anon)/1000, "MB-anon")
+	b.ReportMetric(float64(sum.Peak)/1000, "MB-peak")
 	b.ReportMetric(float64(c.Bytes(b))/float64(c.Entered-c.Handed), "B/URL")
 	b.ReportMetric(float64(sum.written)/float64(max(1, handed)), "written-B/page")
 	b.ReportMetric(float64(sum.Segments)/n, "segments")
@@ -102,6 +103,7 @@ func BenchmarkRuns(b *testing.B) {
 type cost struct {
 	Add, Compose, Save time.Duration // of a processor
 	In, Out, Segments  int
+	Peak               int64 // kB of memory at most, mapped files too
 	written, anon      int64 // bytes of the new segment; kB
 }
 
@@ -271,8 +273,18 @@ func TestBenchedRun(t *testing.T) {
 	if err := rep.WriteFile(filepath.Join(dir, "report")); err != nil {
 		t.Fatal(err)
 	}
+	x.Peak = peakOfRun(t)
 	text, _ := json.Marshal(x)
 	fmt.Printf("%s\n", text)
+}
+
+// peakOfRun is the most memory that this process had, in kB.
+func peakOfRun(t *testing.T) (kB int64) {
+	_, rest, _ := strings.Cut(read(t, "/proc/self/status"), "VmHWM:")
+	if _, err := fmt.Sscan(rest, &kB); err != nil {
+		t.Fatal(err)
+	}
+	return kB
 }
 
 // takeBenched takes in the URLs and visits of a run.

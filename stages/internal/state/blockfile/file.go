@@ -120,6 +120,19 @@ func (r *File) Close() error {
 	return err
 }
 
+// Leave has a part of the file leave memory, as far as it has whole pages. It is read again where it is
+// looked at.
+func (r *File) Leave(from, to uint64) error {
+	page := uint64(os.Getpagesize())
+	if from, to = (from+page-1)&^(page-1), to&^(page-1); from >= to {
+		return nil
+	}
+	if err := syscall.Madvise(r.Data[from:to], syscall.MADV_DONTNEED); err != nil {
+		return fmt.Errorf("have %s %s leave memory: %w", r.kind.Name, r.Path, err)
+	}
+	return nil
+}
+
 // Size returns the size of the file in bytes.
 func (r *File) Size() int64 { return int64(len(r.Data)) }
 

@@ -48,11 +48,11 @@ func (s *Set) Append(files *output.Run, path string, b *Entries, edit Edit, rep 
 	if err != nil {
 		return err
 	}
-	beside := b.with(newCursor(replaced, false))
+	beside := b.with(newCursor(replaced, false).forward())
 	if err := edit.Begin(len(replaced) == len(s.segments), beside); err != nil {
 		return err
 	}
-	if err := merge(b.with(newCursor(replaced, true)), edit, w.add); err != nil {
+	if err := merge(b.with(newCursor(replaced, true).forward()), edit, w.add); err != nil {
 		return err
 	}
 	if w.total == 0 {

@@ -23,6 +23,14 @@ func newCursor(segments []*reader, checked bool) *Cursor {
 	return c
 }
 
+// forward has what is behind the cursor leave memory: it walks over much, and never back.
+func (c *Cursor) forward() *Cursor {
+	for _, l := range c.leaves {
+		l.leaves = true
+	}
+	return c
+}
+
 // Seek goes to the first entry whose key is not below key: Next returns it. Forward over a short
 // distance it is cheap.
 func (c *Cursor) Seek(key Key) error {

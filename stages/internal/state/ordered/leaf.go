@@ -5,6 +5,8 @@ type leaf struct {
 	reader  *reader
 	age     int  // its place in the set: the larger, the newer
 	checked bool // blocks are compared with their checksums, keys with those in front
+	leaves  bool // what is behind it leaves memory
+	from    int  // block where what is in memory begins
 	block   int  // -1: in front of the first
 	x       opened
 	i       int // entry of the block
@@ -40,9 +42,18 @@ func (l *leaf) settle() error {
 	return nil
 }
 
+// leaveBlocks is how many blocks leave memory at a time.
+const leaveBlocks = 128
+
 // open goes to the first entry of a block.
 func (l *leaf) open(block int) error {
 	l.block, l.i = block, 0
+	if l.leaves && block-l.from >= leaveBlocks {
+		if err := l.reader.leave(l.from, block); err != nil {
+			return err
+		}
+		l.from = block
+	}
 	if l.checked {
 		return l.reader.checkedBlock(block, &l.x)
 	}

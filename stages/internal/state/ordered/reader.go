@@ -35,6 +35,14 @@ func (r *reader) blockOf(key Key, from, to int) int {
 	return from + sort.Search(to-from-1, func(i int) bool { return key.Less(r.first(from + 1 + i)) })
 }
 
+// leave has blocks leave memory; they are read again if they are looked at.
+func (r *reader) leave(from, to int) error {
+	return r.Leave(r.offset(from), r.offset(to))
+}
+
+// offset is where block i begins.
+func (r *reader) offset(i int) uint64 { return binary.LittleEndian.Uint64(r.Index[i*indexSize:]) }
+
 // opened is a block as it is read.
 type opened struct {
 	sum      uint64 // as the index has it
