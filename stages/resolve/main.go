@@ -1,8 +1,7 @@
 // Command resolve looks up the servers of URLs and asks each server for its robots.txt. It is the
-// robot resolver of the Multitext crawler (thesis, section 3.2.2), and a cache of addresses and
-// robots.txt files. For each origin (scheme, host and port) resolve reads the cache entry from the
-// state. If the entry is missing or older than -ttl, resolve makes a new one. Then it sends each
-// URL to one of three outputs:
+// robot resolver of the Multitext crawler (thesis, section 3.2.2), and a cache, in its state, of
+// addresses and robots.txt files for each origin (scheme, host and port), each renewed after -ttl.
+// It sends each URL to one of three outputs:
 //
 //	ready    the server's addresses are known, and robots.txt allows the URL. The record carries
 //	         addr= (the addresses to connect to, and no others), until= (when they expire) and
@@ -10,8 +9,7 @@
 //	refused  the URL must not be fetched; reason= says why
 //	again    the URL cannot be judged now
 //
-// fetch does not hear of a host that has no URL in ready. -visits writes these for a frontier: when
-// each may be asked again, and why it could not be reached (package visits).
+// -visits tells a frontier of the hosts without a URL in ready, for fetch does not hear of those.
 //
 // # Not now
 //
@@ -22,9 +20,8 @@
 // trouble has lasted, at least 5 s and at most an hour. The pause is longer if Retry-After demands
 // it; it is at least five times as long as the server took. After -patience the URLs are refused:
 // with reason robots-unreachable if the server did answer, else with the reason why it could not be
-// reached. So a crawl ends at most -patience after it met its last dead host. A gap in which no run
-// asked the host counts as an hour at most (probe.go). Without -new no host is remembered; then the
-// time that the URL itself has waited (since=) counts.
+// reached. A gap in which no run asked the host counts as an hour at most (probe.go). Without -new
+// the time that the URL itself has waited (since=) counts.
 //
 // After a 4xx or more than five redirects in a row, everything is allowed.
 //

@@ -22,11 +22,10 @@
 // # What stays
 //
 // Rows of hosts and entries of URLs are never removed. A row has what the host has had of its budget,
-// and how far its queues were read: without it the chunks of a queue would come to life again that
-// begins anew, and a merge of some segments cannot know whether older ones have any. That costs some 64
-// bytes for a host without URLs (TestDrains). The entry of a URL that was handed out has the links to it
-// and the cash that its own links will get, and tells its stale records; it costs its key and 3 to 20
-// bytes, in orders that go by links alone.
+// and how far its queues were read: without it the chunks of a queue that begins anew would come to
+// life again. That costs some 64 bytes for a host without URLs (TestDrains). The entry of a URL that
+// was handed out has the links to it and the cash that its own links will get, and tells its stale
+// records; it costs its key and 3 to 20 bytes, in orders that go by links alone.
 //
 // # Format, version 3
 //
