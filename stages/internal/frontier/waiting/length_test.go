@@ -73,3 +73,34 @@ func TestCrumbs(t *testing.T) {
 		}
 	})
 }
+
+// TestGrowth: what the first batch brings counts wholly, that of later ones by halves.
+func TestGrowth(t *testing.T) {
+	m := &meta{entered: 1}
+	m.handOut(1)
+	for i, want := range []float64{20_000, 11_000, 10_500} {
+		m.entered += []uint64{20, 10, 50}[i]
+		if m.handOut(5); m.growth() != want {
+			t.Errorf("after %d batches %v URLs come in for a thousand, want %v", i+2, m.growth(), want)
+		}
+	}
+}
+
+// TestSlowLength: batches of slow hosts are longer than others would be of the same hosts.
+func TestSlowLength(t *testing.T) {
+	length := map[Lane]int64{}
+	for lane := range map[Lane]bool{Main: true, Slow: true} {
+		s := &State{rules: Rules{Pause: time.Second, Slow: time.Second}}
+		for i := range 60 {
+			r := &row{asked: 1, pause: 1500, slow: lane == Slow}
+			if r.queues = []queue{{tail: 1}}; i%6 > 0 {
+				r.pause, r.queues[0].tail = 8000, 20
+			}
+			s.count(r)
+		}
+		length[lane] = s.lengthOf(Plan{Lane: lane, Longest: 10 * time.Minute, Most: 10_000})
+	}
+	if length[Main] > 3000 || length[Slow] < 60_000 {
+		t.Errorf("%d ms, and %d ms of slow hosts", length[Main], length[Slow])
+	}
+}
