@@ -13,6 +13,7 @@ type Confusion struct {
 	counts map[[2]string]int // true label, assigned label → documents
 	labels []string          // ascending
 	bins   [10]float64       // by confidence: the sum of the confidences minus the number of correct documents
+	brier  float64           // the sum of Brier's scores
 }
 
 // Add counts a document of label truth that was classified as r.
@@ -32,6 +33,21 @@ func (c *Confusion) Add(truth string, r *Ranking) {
 	if truth == given.Label {
 		*bin--
 	}
+	c.brier += brier(truth, r)
+}
+
+// brier returns Brier's score of a ranking: the sum over the labels of (confidence − truth)², where
+// truth is 1 for the label truth and 0 for the others.
+func brier(truth string, r *Ranking) (score float64) {
+	right := 0.0
+	for _, t := range r.Topics {
+		if t.Label == truth {
+			right = t.Confidence
+		} else {
+			score += t.Confidence * t.Confidence
+		}
+	}
+	return score + (1-right)*(1-right)
 }
 
 // Labels returns all true and assigned labels, sorted by bytes.
@@ -73,6 +89,7 @@ type Summary struct {
 	MacroF1   float64 // mean of F1 over the same labels; F1 combines accuracy and precision
 	Majority  float64 // share of the most frequent label, which a classifier reaches that ignores the document
 	Error     float64 // expected calibration error: the average difference between confidence and truth
+	Brier     float64 // mean of Brier's scores, from 0 to 2: less is better
 }
 
 // Summary computes the summary.
@@ -102,6 +119,7 @@ func (c *Confusion) Summary() Summary {
 			s.Variance += 100 * (a - s.Mean) * 100 * (a - s.Mean) / (k - 1)
 		}
 	}
+	s.Brier = c.brier / float64(s.Documents)
 	for _, bin := range c.bins {
 		s.Error += math.Abs(bin) / float64(s.Documents)
 	}

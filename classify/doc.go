@@ -8,6 +8,7 @@
 //
 // Package classify/terms converts pages to documents, and package classify/language detects their
 // language. All three use the same [Document], so a page is split once, and a term is hashed once.
+// Package classify/topics arranges topics in a tree, with a [Model] at each inner one.
 //
 // # One mechanism, five methods
 //

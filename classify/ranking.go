@@ -2,6 +2,7 @@ package classify
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"multitext/classify/terms"
@@ -19,6 +20,7 @@ type Ranking struct {
 	terms              []cell // the known terms
 	scores, confidence []float64
 	length             float64 // ‖x‖
+	sharpness          float64 // of the model
 }
 
 // A Topic is a label with its score.
@@ -37,7 +39,7 @@ func (m *Model) Classify(d *Document, r *Ranking) {
 	r.Topics = slices.Grow(r.Topics[:0], n)[:n]
 	r.scores, r.confidence = slices.Grow(r.scores[:0], n)[:n], slices.Grow(r.confidence[:0], n)[:n]
 	r.terms = m.known(r.terms[:0], d)
-	r.Known = len(r.terms)
+	r.Known, r.sharpness = len(r.terms), m.sharpness
 	r.length = m.score(r.terms, r.scores)
 	softmax(r.confidence, r.scores, m.sharpness)
 	for c, label := range m.labels {
@@ -46,4 +48,17 @@ func (m *Model) Classify(d *Document, r *Ranking) {
 	slices.SortFunc(r.Topics, func(a, b Topic) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.order, b.order))
 	})
+}
+
+// Logs appends the natural logarithm of each label's confidence to to, in the order of
+// Model.Labels. It is finite where the confidence itself is too small for a float64.
+func (r *Ranking) Logs(to []float64) []float64 {
+	top, total := slices.Max(r.scores), 0.0
+	for _, s := range r.scores {
+		total += math.Exp(r.sharpness * (s - top))
+	}
+	for _, s := range r.scores {
+		to = append(to, r.sharpness*(s-top)-math.Log(total))
+	}
+	return to
 }

@@ -76,6 +76,41 @@ func (t *Training) Keep(keep func(doc int) bool) {
 // Len returns the number of documents.
 func (t *Training) Len() int { return len(t.docs) }
 
+// Labels returns the labels of the documents, sorted by bytes.
+func (t *Training) Labels() []string {
+	met := make([]bool, len(t.labels))
+	for _, d := range t.docs {
+		met[d.label] = true
+	}
+	var all []string
+	for i, label := range t.labels {
+		if met[i] {
+			all = append(all, label)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Relabelled returns a Training of the same documents with the labels that relabel returns, without
+// those for which it returns "". The two share their documents: add none to either.
+func (t *Training) Relabelled(relabel func(label string) string) *Training {
+	to := &Training{terms: t.terms, index: t.index}
+	for _, d := range t.docs {
+		name := relabel(t.labels[d.label])
+		if name == "" {
+			continue
+		}
+		label := slices.Index(to.labels, name)
+		if label < 0 {
+			label = len(to.labels)
+			to.labels = append(to.labels, name)
+		}
+		to.docs = append(to.docs, example{label, d.terms})
+	}
+	return to
+}
+
 // A corpus contains documents that are ready for training. The order of its labels, terms and
 // documents depends only on their content.
 type corpus struct {

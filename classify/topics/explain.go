@@ -1,0 +1,56 @@
+package topics
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"multitext/classify"
+)
+
+// Explain writes to w why a document is judged as it is: from the root down to the best leaf, how
+// probable each topic is, and at most n terms for each decision.
+func (m *Model) Explain(w io.Writer, d *classify.Document, n int) error {
+	var j Judgement
+	m.Judge(d, &j)
+	var path []int
+	for topic := j.Best(); topic != Root; topic = m.Tree.parent[topic] {
+		path = append(path, topic)
+	}
+	path = append(path, Root)
+	slices.Reverse(path)
+	var b bytes.Buffer
+	for i, topic := range path[:len(path)-1] {
+		below := path[i+1]
+		fmt.Fprintf(&b, "\n%s below %s: Pr(c|d) = %.4f · %.4f = %.4f\n", plain(m.Tree.names[below]),
+			title(m.Tree, topic), j.Probability(topic), math.Exp(j.Log[below]-j.Log[topic]), j.Probability(below))
+		if m.at[topic] == nil {
+			fmt.Fprintln(&b, "  it is the only one there")
+			continue
+		}
+		if err := m.at[topic].Explain(d, n).Print(&b); err != nil {
+			return err
+		}
+	}
+	_, err := b.WriteTo(w)
+	return err
+}
+
+// title returns what a topic is called in a text.
+func title(t *Tree, topic int) string {
+	if topic == Root {
+		return "the root"
+	}
+	return plain(t.names[topic])
+}
+
+// plain returns s if it is harmless on a terminal, else s quoted in ASCII.
+func plain(s string) string {
+	if quoted := strconv.QuoteToGraphic(s); quoted[1:len(quoted)-1] == s {
+		return s
+	}
+	return strconv.QuoteToASCII(s)
+}
