@@ -40,10 +40,11 @@ import (
 // countLinks counts the links of the run.
 func (s *State) countLinks() error {
 	l := &s.links
+	known := len(l.standings)
 	if err := l.look(s.set); err != nil {
 		return fmt.Errorf("state of the frontier: %w", err)
 	}
-	s.held += len(l.standings) * standingBytes
+	s.held += (len(l.standings) - known) * standingBytes
 	l.meetFirst(s.cash())
 	l.passCash()
 	for i := range l.links {

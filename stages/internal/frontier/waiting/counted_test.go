@@ -501,3 +501,27 @@ func TestStandingsHeld(t *testing.T) {
 		}
 	})
 }
+
+// TestHeldOnce: what is known of URLs counts once as held, however often links to them come; a simulation
+// has many runs in one memory.
+func TestHeldOnce(t *testing.T) {
+	c := newCrawl(t)
+	by := c.orderOf("backlink")
+	c.run(func(s *State) {
+		for _, url := range urlsOf("a.test", 100) {
+			rec := c.parse(url)
+			if _, err := s.Add(rec, order.Band(by, rec)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.compose(s, Plan{Longest: time.Second, Most: 1})
+		before := s.held
+		for i := range 100 {
+			c.link(s, fmt.Sprintf("http://a.test/new\tvia=http://b.test/%d", i))
+			c.compose(s, Plan{Longest: time.Second, Most: 1})
+		}
+		if more := s.held - before; more < standingBytes || more > 10*standingBytes {
+			t.Errorf("%d bytes more are held after 100 links to one URL", more)
+		}
+	})
+}
