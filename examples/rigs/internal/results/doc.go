@@ -7,5 +7,6 @@
 //	parameters.toml  all numbers that were chosen, written down before the first run
 //	RESULTS.tmpl     the text; Write says how it takes cells from tables
 //	RESULTS.md       the text with its numbers
-//	results          NAME.md of each experiment, and its tables as TSV and its pictures as SVG
+//	results          NAME.md of each experiment, and its tables as TSV and its pictures as SVG; run.md
+//	                 says what the last run of all experiments took
 package results
