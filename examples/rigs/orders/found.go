@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
+	"multitext/examples/rigs/internal/advised"
 	"multitext/examples/rigs/internal/draw"
 	"multitext/examples/rigs/internal/results"
 )
@@ -13,18 +15,32 @@ func everyOrder() []string {
 		"backlink,breadth"}
 }
 
-// oracles are orders that no crawl can have, for they go by the whole Web.
-func oracles() []string { return []string{inDegree, pageRank} }
+// oracle is an order that no crawl can have, for it goes by the whole Web.
+func oracle(measure string) string { return before + measure }
 
-func oracle(measure string) string { return "oracle, " + measure }
+const before = "oracle, "
+
+func isOracle(order string) bool { return strings.HasPrefix(order, before) }
+
+// measureOf is the measure by whose scores an oracle goes.
+func measureOf(order string) string {
+	if measure, ok := strings.CutPrefix(order, before); ok {
+		return measure
+	}
+	return inDegree
+}
+
+// ofFound is all orders and oracles.
+func (l *lab) ofFound() []asked {
+	return []asked{{l.plain(), append(everyOrder(), oracle(inDegree), oracle(pageRank))}}
+}
+
+// plain is the trial of which others differ in one thing.
+func (l *lab) plain() advised.Trial { return advised.Trial{Batch: l.Shown} }
 
 // found shows which share of the hottest pages of a Web each order finds in which share of the crawl.
-func (l *lab) found(c *results.Chapter, on named) error {
-	seeds := l.seedsOf(on)
-	crawls, err := l.withOracles(on, seeds, trial{orders: everyOrder(), batch: l.Shown})
-	if err != nil {
-		return err
-	}
+func (l *lab) found(c *results.Chapter, on *named) error {
+	orders := l.ofFound()[0].orders
 	t := &draw.Table{Name: "found-" + on.file(),
 		Title: fmt.Sprintf("Found of the hottest pages, %s: %d pages, %d links", on.name, len(on.Pages), on.Links()),
 		Note: fmt.Sprintf("Batches of %d pages. Found %% of the hottest when so many per cent of the pages that can "+
@@ -34,15 +50,15 @@ func (l *lab) found(c *results.Chapter, on named) error {
 		t.Columns = append(t.Columns, fmt.Sprintf("at %d %%", point))
 	}
 	t.Columns = append(t.Columns, "half found at %", "reached %")
-	share := draw.Percent(float64(reached(on.Web, seeds)) / float64(len(on.Pages)))
+	share := draw.Percent(float64(len(on.crawl(l.plain(), orders[0], l.draw))) / float64(len(on.Pages)))
 	for _, measure := range []string{inDegree, pageRank} {
 		ordered := l.ordered(on.heat[measure])
 		for _, hottest := range l.Hottest {
 			chart := &draw.Chart{Name: fmt.Sprintf("%s-%s-%g", t.Name, measure, hottest),
 				Title: fmt.Sprintf("%s: the hottest %g %% by %s, batches of %d", on.name, hottest, measure, l.Shown),
 				X:     "fetched, % of what can be reached", Y: "found of the wanted, %"}
-			for _, name := range append(everyOrder(), oracle(inDegree), oracle(pageRank)) {
-				of := curveOf(crawls[name], ordered, hottest)
+			for _, name := range orders {
+				of := curveOf(on.crawl(l.plain(), name, l.draw), ordered, hottest)
 				cells := []string{measure, fmt.Sprint(hottest), name}
 				for _, point := range l.Points {
 					cells = append(cells, draw.Number(of[point], 1))
@@ -65,36 +81,4 @@ func (c curve) line(name string) draw.Line {
 		line.X = append(line.X, float64(percent))
 	}
 	return line
-}
-
-// withOracles has advise crawl a Web in the orders of a trial and in those of the oracles.
-func (l *lab) withOracles(on named, seeds []int, t trial) (map[string][]int, error) {
-	crawls, things := make([]map[string][]int, len(oracles())), []func() error(nil)
-	for i, measure := range oracles() {
-		asked := t
-		asked.orders = []string{"score"}
-		if i == 0 {
-			asked.orders = append(asked.orders, t.orders...)
-		}
-		things = append(things, func() error {
-			a, err := l.adviser(on.Web, seeds, l.scores(on.heat[measure]))
-			if err != nil {
-				return err
-			}
-			defer a.close()
-			crawls[i], err = a.crawls(asked)
-			return err
-		})
-	}
-	err := together(things...)
-	all := map[string][]int{}
-	for i, measure := range oracles() {
-		for order, crawl := range crawls[i] {
-			if order == "score" {
-				order = oracle(measure)
-			}
-			all[order] = crawl
-		}
-	}
-	return all, err
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/internal/web"
 )
 
@@ -12,6 +13,7 @@ import (
 const (
 	inDegree = "in-degree" // number of pages of the whole Web that link to it
 	pageRank = "PageRank"  // over the whole Web
+	byLot    = "lot"       // it says nothing: for a control
 )
 
 // PageRank is computed with this damping, until a step changes all ranks by less than enough together.
@@ -28,9 +30,9 @@ func degrees(on *web.Web) []float64 {
 	return in
 }
 
-// ordered is the pages, the hottest first; those that are as hot are ordered by lot.
+// ordered is the pages, the hottest first; those that are as hot are ordered by lot, the same in each draw.
 func (l *lab) ordered(heat []float64) []int {
-	pages := l.random("ties").Perm(len(heat))
+	pages := results.Random(l.Seed, 0, "ties").Perm(len(heat))
 	slices.SortStableFunc(pages, func(a, b int) int { return cmp.Compare(heat[b], heat[a]) })
 	return pages
 }
@@ -51,7 +53,7 @@ type curve []float64
 
 // curveOf is that of a crawl; the wanted are a share of the pages, in per cent, the first of ordered. Of
 // these only those count that the crawl fetches at all.
-func curveOf(crawl, ordered []int, share float64) curve {
+func curveOf(crawl []uint32, ordered []int, share float64) curve {
 	wanted := make([]bool, len(ordered))
 	for _, page := range ordered[:int(math.Ceil(share/100*float64(len(ordered))))] {
 		wanted[page] = true

@@ -25,9 +25,10 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"strings"
 
 	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/web"
+	"multitext/examples/rigs/orders/internal/synthetic"
 )
 
 //go:embed RESULTS.tmpl
@@ -38,23 +39,21 @@ func main() {
 	bin := flag.String("bin", "",
 		"the `FOLDER` of the programs: go build -o FOLDER ./manager ./stages/... ./examples/testweb")
 	script := flag.String("script", "examples/testdata/agrees/crawl.toml", "the `FILE` of the script for pipeline")
-	crawled := flag.String("models", "", "in million crawl webs of these `MODELS`, with commas between them")
 	h.Parse()
 	l := &lab{data: h.Data, bin: *bin, script: *script}
 	h.Check(results.Parameters(h.Parameters, &l.parameters))
-	if *crawled != "" {
-		l.Synthetic.Crawled = strings.Split(*crawled, ",")
-	}
 	h.Run(l.experiments(), resultsText)
 }
 
 // A lab is what the experiments share.
 type lab struct {
 	parameters
-	draw      int     // which one is made
-	data, bin string  // folders of the labelled sets, and of the programs
-	script    string  // of a crawl that is simulated
-	webs      []named // once they were read
+	draw      int                       // which one is made
+	data, bin string                    // folders of the labelled sets, and of the programs
+	script    string                    // of a crawl that is simulated
+	sites     *web.Web                  // the 41, once they were read
+	webs      []*named                  // the same
+	grown     map[string]*synthetic.Web // by model, once they were made
 }
 
 // parameters are the numbers of parameters.toml, which says what they are.
@@ -75,31 +74,24 @@ type parameters struct {
 	Prices   int
 
 	Synthetic struct {
-		Models  []string
-		Pages   int
-		Crawled []string
-		Draws   int
-		Batch   int
-		Orders  []string
-		Points  []float64
+		Models []string
+		Pages  int
+		Draws  int
+		Batch  int
+		Orders []string
+		Points []float64
 	}
 }
 
 func (l *lab) experiments() []results.Experiment {
 	return []results.Experiment{
-		{Name: "found", Run: func(c *results.Chapter) error { return l.onWebs(c, l.Draws, everyWeb, (*lab).found) }},
-		{Name: "controls", Run: func(c *results.Chapter) error {
-			return l.onWebs(c, l.Prices, everyWeb, (*lab).controls)
+		{Name: "found", Run: func(c *results.Chapter) error {
+			return l.onWebs(c, l.Draws, everyWeb, l.ofFound(), (*lab).found)
 		}},
-		{Name: "batches", Run: func(c *results.Chapter) error {
-			return l.onWebs(c, l.Prices, everyWeb, l.ofBatches().over)
-		}},
-		{Name: "hosts", Run: func(c *results.Chapter) error {
-			return l.onWebs(c, l.Prices, manyHosts, l.ofHosts().over)
-		}},
-		{Name: "crawlers", Run: func(c *results.Chapter) error {
-			return l.onWebs(c, l.Prices, manyHosts, l.ofCrawlers().over)
-		}},
+		{Name: "controls", Run: func(c *results.Chapter) error { return l.controls(c) }},
+		{Name: "batches", Run: func(c *results.Chapter) error { return l.priceOn(c, everyWeb, l.ofBatches()) }},
+		{Name: "hosts", Run: func(c *results.Chapter) error { return l.priceOn(c, manyHosts, l.ofHosts()) }},
+		{Name: "crawlers", Run: func(c *results.Chapter) error { return l.priceOn(c, manyHosts, l.ofCrawlers()) }},
 		{Name: "pipeline", Run: func(c *results.Chapter) error { return pipeline(l, c) }},
 		{Name: "models", Run: func(c *results.Chapter) error { return models(l, c) }},
 		{Name: "million", Run: func(c *results.Chapter) error { return million(l, c) }},
@@ -109,41 +101,4 @@ func (l *lab) experiments() []results.Experiment {
 // random is the source of a purpose, in the draw of the lab.
 func (l *lab) random(purpose string) *rand.Rand { return results.Random(l.Seed, l.draw, purpose) }
 
-// onWebs makes a part of a chapter for each of some Webs, once for each draw, with a lab whose random
-// numbers are of that draw alone.
-func (l *lab) onWebs(c *results.Chapter, draws int, some func(named) bool,
-	do func(*lab, *results.Chapter, named) error) error {
-	if l.bin == "" {
-		return errNoPrograms
-	}
-	if err := l.readWebs(); err != nil {
-		return err
-	}
-	for _, on := range l.webs {
-		if !some(on) {
-			continue
-		}
-		err := c.Over(draws, l.Outside, func(draw int, c *results.Chapter) error {
-			of := *l
-			of.draw = draw
-			return do(&of, c, on)
-		})
-		if err != nil {
-			return fmt.Errorf("%s: %w", on.name, err)
-		}
-	}
-	return nil
-}
-
 var errNoPrograms = fmt.Errorf("the programs are missing: give -bin: %w", fs.ErrNotExist)
-
-func (l *lab) readWebs() (err error) {
-	if l.webs == nil {
-		l.webs, err = webs(l.data)
-	}
-	return err
-}
-
-func everyWeb(named) bool { return true }
-
-func manyHosts(on named) bool { return on.hosts }

@@ -7,7 +7,6 @@ import (
 
 	"multitext/examples/rigs/internal/draw"
 	"multitext/examples/rigs/internal/results"
-	"multitext/examples/rigs/internal/sets"
 	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/orders/internal/synthetic"
 )
@@ -15,7 +14,7 @@ import (
 // models tells of each model of synthetic webs how near it is to the 41 sites: in what its parameters
 // were chosen by, and in what they were not.
 func models(l *lab, c *results.Chapter) error {
-	sites, err := sets.Sites(l.data)
+	sites, err := l.readSites()
 	if err != nil {
 		return err
 	}
@@ -26,7 +25,7 @@ func models(l *lab, c *results.Chapter) error {
 	t, measured := modelTable(&p), measure(&p, hosted(sites), l.random("checks"))
 	t.Add(measured.row("41 sites", "–", "–")...)
 	for _, name := range l.Synthetic.Models {
-		w, err := l.grown(&p, name)
+		w, err := l.grow(&p, name)
 		if err != nil {
 			return err
 		}
@@ -87,13 +86,20 @@ func measure(p *synthetic.Parameters, w *synthetic.Web, random *rand.Rand) *meas
 	return &measured{len(w.Host), len(w.OneOfEach(random)), w.Fit(p.Tail), w.Checks(random)}
 }
 
-// grown is the synthetic web of a model, the same in each draw.
-func (l *lab) grown(p *synthetic.Parameters, name string) (*synthetic.Web, error) {
+// grow makes the synthetic web of a model, once; it is the same in each draw.
+func (l *lab) grow(p *synthetic.Parameters, name string) (*synthetic.Web, error) {
+	if w := l.grown[name]; w != nil {
+		return w, nil
+	}
 	m, err := p.Named(name)
 	if err != nil {
 		return nil, err
 	}
-	return m.Grow(l.Synthetic.Pages, results.Random(l.Seed, 0, "web of "+name)), nil
+	if l.grown == nil {
+		l.grown = map[string]*synthetic.Web{}
+	}
+	l.grown[name] = m.Grow(l.Synthetic.Pages, results.Random(l.Seed, 0, "web of "+name))
+	return l.grown[name], nil
 }
 
 func yes(b bool) string {

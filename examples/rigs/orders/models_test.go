@@ -26,7 +26,7 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range l.Synthetic.Models {
-		w, err := l.grown(&p, name)
+		w, err := l.grow(&p, name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -21,6 +21,7 @@ func quick(t *testing.T) *lab {
 		t.Fatal(err)
 	}
 	l.Batches, l.PerHost, l.Crawlers = []int{1, 100}, []int{1, 20}, []int{1, 4}
+	l.Draws, l.Prices = 2, 1
 	return l
 }
 
@@ -28,25 +29,33 @@ func quick(t *testing.T) *lab {
 func advising(t *testing.T) *lab {
 	t.Helper()
 	l := quick(t)
-	l.bin = t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(l.bin, "advise"), "multitext/stages/advise")
-	out, err := build.CombinedOutput()
-	if err != nil {
-		t.Fatalf("build advise: %v\n%s", err, out)
-	}
+	l.build(t, "stages/advise")
 	return l
 }
 
-// hubs is a Web of 1,000 pages with ten links each, of which two lead to one of 50 pages, and the
-// others to any, on four hosts. No link leads to the last page.
-func hubs() named {
+// build makes programs for the lab.
+func (l *lab) build(t *testing.T, programs ...string) {
+	t.Helper()
+	l.bin = t.TempDir()
+	args := []string{"build", "-o", l.bin + "/"}
+	for _, program := range programs {
+		args = append(args, "multitext/"+program)
+	}
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		t.Fatalf("build %v: %v\n%s", programs, err, out)
+	}
+}
+
+// hubs is a Web of pages with ten links each, of which two lead to a twentieth of the pages, and the
+// others to any, on four hosts. No link leads to one page more.
+func hubs(l *lab, name string, pages int) *named {
 	random, w := rand.New(rand.NewPCG(3, 4)), &web.Web{}
-	for i := range 1000 {
+	for i := range pages {
 		p := web.Page{Host: fmt.Sprintf("h%d.test", i%4), Status: 200}
 		for k := range 10 {
-			to := random.IntN(1000)
+			to := random.IntN(pages)
 			if k < 2 {
-				to = random.IntN(50) * 20
+				to = random.IntN(pages/20) * 20
 			}
 			if to != i && !slices.Contains(p.Links, to) {
 				p.Links = append(p.Links, to)
@@ -55,15 +64,24 @@ func hubs() named {
 		w.Pages = append(w.Pages, p)
 	}
 	w.Pages = append(w.Pages, web.Page{Host: "a.test", Status: 200})
-	return named{"hubs", w, true, map[string][]float64{inDegree: degrees(w), pageRank: degrees(w)}}
+	return l.named(name, w, true)
+}
+
+// write makes an experiment, and returns the folder with what it wrote.
+func write(t *testing.T, l *lab, name string) string {
+	t.Helper()
+	all := l.experiments()
+	i := slices.IndexFunc(all, func(e results.Experiment) bool { return e.Name == name })
+	return resultstest.Write(t, all[i].Run)
 }
 
 // TestFound: hubs are found first by those that count links, and later by chance; the oracles are first.
 func TestFound(t *testing.T) {
 	l := advising(t)
-	dir := resultstest.Write(t, func(c *results.Chapter) error { return l.found(c, hubs()) })
+	l.webs = []*named{hubs(l, "hubs", 1000)}
+	dir := write(t, l, "found")
 	found := resultstest.Read(t, dir, "found-hubs")
-	for _, measure := range oracles() {
+	for _, measure := range []string{inDegree, pageRank} {
 		at := func(order string) float64 { return found.Number("at 25 %", measure, "5", order) }
 		if at("backlink") < 90 || at(oracle(measure)) < 99 || at("random") > 75 {
 			t.Errorf("%s: found at 25 %%: backlink %.1f, oracle %.1f, random %.1f", measure, at("backlink"),
@@ -79,6 +97,7 @@ func TestFound(t *testing.T) {
 // less; there is a row for each order and a column for each trial.
 func TestPrices(t *testing.T) {
 	l := advising(t)
+	l.webs = []*named{hubs(l, "hubs", 1000)}
 	for _, test := range []struct {
 		of          *price
 		cheap, dear string
@@ -86,8 +105,7 @@ func TestPrices(t *testing.T) {
 		{l.ofBatches(), "1", "100"}, {l.ofBatches(), "1, exact", "100, exact"}, {l.ofHosts(), "any", "1"},
 		{l.ofCrawlers(), "1", "4"},
 	} {
-		dir := resultstest.Write(t, func(c *results.Chapter) error { return test.of.over(l, c, hubs()) })
-		s := resultstest.Read(t, dir, test.of.name+"-hubs")
+		s := resultstest.Read(t, write(t, l, test.of.name), test.of.name+"-hubs")
 		cheap, dear := s.Number(test.cheap, "backlink"), s.Number(test.dear, "backlink")
 		if test.of.name == "hosts" { // batches of four know more than those of a thousand
 			cheap, dear = dear, cheap
@@ -102,8 +120,8 @@ func TestPrices(t *testing.T) {
 // none, or who is hot was dealt out by lot, it does not, nor does the oracle.
 func TestControls(t *testing.T) {
 	l := advising(t)
-	dir := resultstest.Write(t, func(c *results.Chapter) error { return l.controls(c, hubs()) })
-	s := resultstest.Read(t, dir, "controls-hubs")
+	l.webs = []*named{hubs(l, "hubs", 1000)}
+	s := resultstest.Read(t, write(t, l, "controls"), "controls-hubs")
 	for _, links := range []string{"as they are", "rewired"} {
 		if half := s.Number("backlink", links); half > 20 {
 			t.Errorf("%s: half of the hubs are found at %.1f %%", links, half)
@@ -114,14 +132,34 @@ func TestControls(t *testing.T) {
 			t.Errorf("%s: half of those that are hot by lot are found at %.1f %%", order, half)
 		}
 	}
+	on, n := l.webs[0], len(l.webs[0].Pages)
+	lot := curveOf(on.crawl(l.plain(), oracle(byLot), 0), l.ordered(l.dealt("heat", n)), l.Priced).half()
+	if half := s.Number(oracle(inDegree), "as they are, permuted"); math.Abs(half-lot) > 0.1 {
+		t.Errorf("the oracle has half of those that are hot by lot at %.1f %%, by scores of a lot at %.1f %%", half,
+			lot)
+	}
 	if half, real := s.Number("backlink", "drawn"), s.Number("backlink", "as they are"); half < 1.5*real {
 		t.Errorf("half of the hottest are found at %.1f %%, with drawn links at %.1f %%", real, half)
 	}
 }
 
+// TestMade: crawls of one draw that were made for prices do not do for the two draws of found; those of
+// two do for one.
+func TestMade(t *testing.T) {
+	l := advising(t)
+	l.webs = []*named{hubs(l, "hubs", 100)}
+	write(t, l, "batches")
+	write(t, l, "found")
+	key := made{l.plain(), "breadth"}
+	of := l.webs[0].done[key]
+	if write(t, l, "crawlers"); len(of) != 2 || &l.webs[0].done[key][0] != &of[0] {
+		t.Errorf("%d crawls of two draws, or they were made anew for one", len(of))
+	}
+}
+
 // TestCurve: of ten pages the two hottest are fetched third and sixth; the third hottest is never.
 func TestCurve(t *testing.T) {
-	crawl := []int{5, 6, 0, 7, 8, 1, 9, 3, 4}
+	crawl := []uint32{5, 6, 0, 7, 8, 1, 9, 3, 4}
 	c := curveOf(crawl, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 30)
 	if c[33] != 0 || c[34] != 50 || c[66] != 50 || c[67] != 100 || len(c) != 101 || c.half() != 34 {
 		t.Errorf("half at %.1f, %v", c.half(), c)
@@ -130,14 +168,15 @@ func TestCurve(t *testing.T) {
 
 // TestSeeds: there is one of each site where there are more sites than seeds; folders are none.
 func TestSeeds(t *testing.T) {
-	l, w := quick(t), hubs()
+	l := quick(t)
+	w := hubs(l, "hubs", 1000)
 	if n := len(l.seedsOf(w)); n != l.Seeds {
 		t.Errorf("%d seeds of four hosts, want %d", n, l.Seeds)
 	}
 	for i := range w.Pages {
 		w.Pages[i].URL = fmt.Sprintf("http://%c.test/%d/%d/%d.html", 'a'+i%20, i%5, i%2, i)
 	}
-	folders := named{w.name, byFolder(w.Web), true, nil}
+	folders := &named{name: w.name, Web: byFolder(w.Web)}
 	if a, b := l.seedsOf(w), l.seedsOf(folders); len(a) != 20 || !slices.Equal(a, b) {
 		t.Errorf("seeds %v, with folders as hosts %v, want the same 20", a, b)
 	}
@@ -156,7 +195,7 @@ func TestSeeds(t *testing.T) {
 
 // TestUniform: pages keep the number of their links, but for few; hubs are none any more.
 func TestUniform(t *testing.T) {
-	w := hubs()
+	w := hubs(quick(t), "hubs", 1000)
 	drawn := uniform(w.Web, rand.New(rand.NewPCG(1, 1)))
 	if lost := w.Links() - drawn.Links(); lost < 0 || lost > w.Links()/50 {
 		t.Errorf("%d of %d links are lost", lost, w.Links())

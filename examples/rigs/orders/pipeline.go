@@ -17,10 +17,9 @@ func pipeline(l *lab, c *results.Chapter) error {
 	if err := l.readWebs(); err != nil {
 		return err
 	}
-	on := l.webs[slices.IndexFunc(l.webs, func(on named) bool { return on.name == "webkb" })]
-	on.Web = byHost(on.Web)
-	seeds, ordered := l.seedsOf(on), l.ordered(on.heat[inDegree])
-	p, err := newCrawls(l, on, seeds)
+	on := l.webs[slices.IndexFunc(l.webs, func(on *named) bool { return on.name == "webkb" })]
+	ordered := l.ordered(on.heat[inDegree])
+	p, err := newServed(l, byHost(on.Web), on.seeds[0])
 	if err != nil {
 		return err
 	}
@@ -48,8 +47,8 @@ func pipeline(l *lab, c *results.Chapter) error {
 
 // places tells which share of the pages have the same place in two crawls, and how far apart those of a
 // page are in the mean, as a share of the crawl. A page that the second lacks is as far as can be.
-func places(a, b []int) (same, off float64) {
-	place := map[int]int{}
+func places(a, b []uint32) (same, off float64) {
+	place := map[uint32]int{}
 	for i, page := range b {
 		place[page] = i
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"multitext/examples/rigs/internal/advised"
 	"multitext/examples/rigs/internal/draw"
 	"multitext/examples/rigs/internal/results"
 )
@@ -12,42 +13,28 @@ import (
 type price struct {
 	name, title, note string
 	columns           []string
-	trials            []trial
+	trials            []advised.Trial
 }
 
-// over makes a table of a Web: the orders are those of the first trial.
-func (p *price) over(l *lab, c *results.Chapter, on named) error {
-	seeds, ordered := l.seedsOf(on), l.ordered(on.heat[inDegree])
-	a, err := l.adviser(on.Web, seeds, l.scores(on.heat[inDegree]))
-	if err != nil {
-		return err
+// priceOn makes a table of each of some Webs.
+func (l *lab) priceOn(c *results.Chapter, some func(*named) bool, p *price) error {
+	var all []asked
+	for _, t := range p.trials {
+		all = append(all, asked{t, priced()})
 	}
-	defer a.close()
-	halves, things := make([]map[string]float64, len(p.trials)), []func() error(nil)
-	for i, t := range p.trials {
-		things = append(things, func() error {
-			crawls, err := a.crawls(t)
-			halves[i] = map[string]float64{}
-			for order, crawl := range crawls {
-				halves[i][order] = curveOf(crawl, ordered, l.Priced).half()
-			}
-			return err
-		})
-	}
-	if err := together(things...); err != nil {
-		return err
-	}
+	return l.onWebs(c, l.Prices, some, all, p.table)
+}
+
+func (p *price) table(l *lab, c *results.Chapter, on *named) error {
+	ordered := l.ordered(on.heat[inDegree])
 	t := &draw.Table{Name: p.name + "-" + on.file(), Title: p.title + ", " + on.name,
-		Note: fmt.Sprintf("Per cent of the pages that can be reached at which half of the hottest %g %% by in-degree "+
-			"are found. ", l.Priced) + p.note, Columns: append([]string{"order"}, p.columns...)}
-	for _, order := range p.trials[0].orders {
-		name := order
-		if order == "score" {
-			name = oracle(inDegree)
-		}
-		cells := []string{name}
-		for _, half := range halves {
-			cells = append(cells, draw.Number(half[order], 1))
+		Note: fmt.Sprintf("Per cent of the pages that can be reached at which half of the hottest %g %% by "+
+			"in-degree are found. ", l.Priced) + p.note, Columns: append([]string{"order"}, p.columns...)}
+	for _, order := range priced() {
+		cells := []string{order}
+		for _, of := range p.trials {
+			half := curveOf(on.crawl(of, order, l.draw), ordered, l.Priced).half()
+			cells = append(cells, draw.Number(half, 1))
 		}
 		t.Add(cells...)
 	}
@@ -56,7 +43,9 @@ func (p *price) over(l *lab, c *results.Chapter, on named) error {
 }
 
 // priced is the orders of the tables of prices.
-func priced() []string { return []string{"breadth", "depth", "backlink", "opic", "pagerank", "score"} }
+func priced() []string {
+	return []string{"breadth", "depth", "backlink", "opic", "pagerank", oracle(inDegree)}
+}
 
 // ofBatches is the price of batches, and that of 64 classes.
 func (l *lab) ofBatches() *price {
@@ -69,7 +58,7 @@ func (l *lab) ofBatches() *price {
 				continue
 			}
 			p.columns = append(p.columns, fmt.Sprint(batch)+map[bool]string{true: ", exact"}[exact])
-			p.trials = append(p.trials, trial{orders: priced(), batch: batch, exact: exact})
+			p.trials = append(p.trials, advised.Trial{Batch: batch, Exact: exact})
 		}
 	}
 	return p
@@ -81,9 +70,9 @@ func (l *lab) ofHosts() *price {
 		note: fmt.Sprintf("Batches of %d pages at most; a column is how many of one host may be among them.", l.Polite)}
 	for _, most := range l.PerHost {
 		p.columns = append(p.columns, fmt.Sprint(most))
-		p.trials = append(p.trials, trial{orders: priced(), batch: l.Polite, perHost: most})
+		p.trials = append(p.trials, advised.Trial{Batch: l.Polite, PerHost: most})
 	}
-	p.columns, p.trials = append(p.columns, "any"), append(p.trials, trial{orders: priced(), batch: l.Polite})
+	p.columns, p.trials = append(p.columns, "any"), append(p.trials, advised.Trial{Batch: l.Polite})
 	return p
 }
 
@@ -94,7 +83,11 @@ func (l *lab) ofCrawlers() *price {
 			"have batches of %d pages together; a link to a page of another is known a batch later.", l.Shown)}
 	for _, n := range l.Crawlers {
 		p.columns = append(p.columns, fmt.Sprint(n))
-		p.trials = append(p.trials, trial{orders: priced(), batch: l.Shown, crawlers: n})
+		t := l.plain()
+		if n > 1 {
+			t.Crawlers = n
+		}
+		p.trials = append(p.trials, t)
 	}
 	return p
 }

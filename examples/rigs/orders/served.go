@@ -2,42 +2,47 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
+
+	"multitext/examples/rigs/internal/advised"
+	"multitext/examples/rigs/internal/web"
 )
 
-// crawls are those of a web that testweb has.
-type crawls struct {
-	*adviser
+// A served is a web that testweb has, and crawls of it.
+type served struct {
+	*advised.Folder
+	bin     string // folder of the programs
 	script  string
 	address string
 	web     *exec.Cmd
 }
 
-func newCrawls(l *lab, on named, seeds []int) (*crawls, error) {
-	a, err := l.adviser(on.Web, seeds, nil)
+func newServed(l *lab, on *web.Web, seeds []uint32) (*served, error) {
+	w := advised.Of(on)
+	a, err := advised.New(l.bin, w, nil, [][]uint32{seeds})
 	if err != nil {
 		return nil, err
 	}
-	c := &crawls{adviser: a, script: l.script}
-	for from := range on.Pages {
-		var text bytes.Buffer
-		for _, to := range on.Pages[from].Links {
-			fmt.Fprintf(&text, "<a href=%s>x</a>\n", address(on.Web, to))
+	c := &served{Folder: a, bin: l.bin, script: l.script}
+	for from, links := range w.Links {
+		var text []byte
+		for _, to := range links {
+			text = append(w.URL(append(text, "<a href="...), to), ">x</a>\n"...)
 		}
-		file := a.path(filepath.Join("web", on.Pages[from].Host, strconv.Itoa(from)+".html"))
-		err = errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, text.Bytes(), 0o666))
+		file := a.Path(filepath.Join("web", on.Pages[from].Host, strconv.Itoa(from)+".html"))
+		err = errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, text, 0o666))
 	}
 	if err == nil {
-		err = c.serve(l.bin)
+		err = c.serve()
 	}
 	if err != nil {
 		c.close()
@@ -47,14 +52,14 @@ func newCrawls(l *lab, on named, seeds []int) (*crawls, error) {
 }
 
 // serve starts the web.
-func (c *crawls) serve(bin string) error {
+func (c *served) serve() error {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	c.address = free.Addr().String()
 	free.Close()
-	c.web = exec.Command(filepath.Join(bin, "testweb"), "-listen", c.address, "-root", c.path("web"))
+	c.web = exec.Command(filepath.Join(c.bin, "testweb"), "-listen", c.address, "-root", c.Path("web"))
 	out, err := c.web.StdoutPipe()
 	if err == nil {
 		err = c.web.Start()
@@ -65,25 +70,25 @@ func (c *crawls) serve(bin string) error {
 	return err
 }
 
-func (c *crawls) close() {
+func (c *served) close() {
 	if c.web != nil && c.web.Process != nil {
 		c.web.Process.Signal(syscall.SIGTERM)
 		c.web.Wait()
 	}
-	c.adviser.close()
+	c.Folder.Close()
 }
 
 // both crawls in an order, by the programs and by simulation.
-func (c *crawls) both(order string, batch int) (real, simulated []int, err error) {
-	dir := c.path("crawl of " + order)
+func (c *served) both(order string, batch int) (real, simulated []uint32, err error) {
+	dir := c.Path("crawl of " + order)
 	script := filepath.Join(dir, "crawl.toml")
 	text, errScript := os.ReadFile(c.script)
-	seeds, errSeeds := os.ReadFile(c.path("seeds"))
+	seeds, errSeeds := os.ReadFile(c.Path(advised.SeedsFile(0)))
 	if err := errors.Join(errScript, errSeeds, os.MkdirAll(dir, 0o777), os.WriteFile(script, text, 0o666),
 		os.WriteFile(filepath.Join(dir, "seeds.txt"), seeds, 0o666)); err != nil {
 		return nil, nil, fmt.Errorf("prepare a crawl: %w", err)
 	}
-	manager := filepath.Join(filepath.Dir(c.program), "manager")
+	manager := filepath.Join(c.bin, "manager")
 	cmd := exec.Command(manager, "run", "-var", "web="+c.address, "-var", "order="+order,
 		"-var", fmt.Sprintf("urls=%d", batch), script)
 	if said, err := cmd.CombinedOutput(); err != nil {
@@ -100,13 +105,13 @@ func (c *crawls) both(order string, batch int) (real, simulated []int, err error
 	}
 	for line := range strings.Lines(string(out)) {
 		url, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		page, err := pageOf(url)
+		page, err := advised.PageOf(url)
 		if err != nil {
 			return nil, nil, err
 		}
 		real = append(real, page)
 	}
-	secret := filepath.Join(dir, "crawl/secret")
-	all, err := c.adviser.crawls(trial{orders: []string{order}, batch: batch, secret: secret})
-	return real, all[order], err
+	t := advised.Trial{Batch: batch, Secret: filepath.Join(dir, "crawl/secret")}
+	err = c.Run(t, []string{order}, []int{0}, func(_ int, _ string, pages []uint32) { simulated = slices.Clone(pages) })
+	return real, simulated, err
 }

@@ -16,39 +16,61 @@ type named struct {
 	name string
 	*web.Web
 	hosts bool                 // it has more than one
-	heat  map[string][]float64 // of each page, by both measures
+	heat  map[string][]float64 // of each page, by measure
+	seeds [][]uint32           // of each draw; none of one in which it is not crawled
+	done  map[made][][]uint32  // crawls of each draw
 }
 
 // file is the name in the names of files.
 func (n *named) file() string { return strings.NewReplacer(" ", "-", ",", "").Replace(n.name) }
 
-// webs reads the Webs.
-func webs(data string) ([]named, error) {
-	sites, err := sets.Sites(data)
-	if err != nil {
-		return nil, err
+// readWebs reads the Webs, once.
+func (l *lab) readWebs() error {
+	if l.webs != nil {
+		return nil
 	}
-	laws, err := sets.Law16(data)
+	sites, err := l.readSites()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	kb, err := sets.WebKB(data, false)
+	laws, err := sets.Law16(l.data)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	kb, err := sets.WebKB(l.data, false)
+	if err != nil {
+		return err
 	}
 	cited, _ := laws.Sections(laws.Cited)
-	all := []named{
-		{name: "41 sites", Web: sites, hosts: true},
-		{name: "41 sites, by folder", Web: byFolder(sites), hosts: true},
-		{name: "law16, citations", Web: cited},
-		{name: "law16, all links", Web: laws.Web},
-		{name: "webkb", Web: kb.Web, hosts: true},
+	l.webs = []*named{
+		l.named("41 sites", sites, true),
+		l.named("41 sites, by folder", byFolder(sites), true),
+		l.named("law16, citations", cited, false),
+		l.named("law16, all links", laws.Web, false),
+		l.named("webkb", kb.Web, true),
 	}
-	for i, on := range all {
-		ranks := rank.PageRank(linksOf(on.Web), damping, enough)
-		all[i].heat = map[string][]float64{inDegree: degrees(on.Web), pageRank: ranks}
+	return nil
+}
+
+// readSites reads the 41 sites, once.
+func (l *lab) readSites() (_ *web.Web, err error) {
+	if l.sites == nil {
+		l.sites, err = sets.Sites(l.data)
 	}
-	return all, nil
+	return l.sites, err
+}
+
+// named is a Web that is crawled in all draws.
+func (l *lab) named(name string, w *web.Web, hosts bool) *named {
+	ranks := rank.PageRank(linksOf(w), damping, enough)
+	on := &named{name: name, Web: w, hosts: hosts, done: map[made][][]uint32{},
+		heat: map[string][]float64{inDegree: degrees(w), pageRank: ranks, byLot: l.dealt("scores", len(w.Pages))}}
+	for draw := range max(l.Draws, l.Prices) {
+		of := *l
+		of.draw = draw
+		on.seeds = append(on.seeds, of.seedsOf(on))
+	}
+	return on
 }
 
 // byFolder is the Web with the first two folders of a page's path as its host.
@@ -106,18 +128,19 @@ func uniform(w *web.Web, random *rand.Rand) *web.Web {
 
 // seedsOf are the first of the pages in an order by lot; or the first of each site, where there are
 // more sites.
-func (l *lab) seedsOf(on named) []int {
-	all, met, first := l.random("seeds of "+on.name).Perm(len(on.Pages)), map[string]bool{}, []int(nil)
-	for _, page := range all {
-		if host := siteOf(&on.Pages[page]); !met[host] {
-			met[host] = true
-			first = append(first, page)
+func (l *lab) seedsOf(on *named) (seeds []uint32) {
+	var of []uint32
+	met := map[string]bool{}
+	for _, page := range l.random("seeds of " + on.name).Perm(len(on.Pages)) {
+		if seeds = append(seeds, uint32(page)); !met[siteOf(&on.Pages[page])] {
+			met[siteOf(&on.Pages[page])] = true
+			of = append(of, uint32(page))
 		}
 	}
-	if len(first) > l.Seeds {
-		return first
+	if len(of) > l.Seeds {
+		return of
 	}
-	return all[:min(l.Seeds, len(all))]
+	return seeds[:min(l.Seeds, len(seeds))]
 }
 
 // siteOf is the host of a page's URL, which stays where folders are sites.
@@ -126,22 +149,4 @@ func siteOf(p *web.Page) string {
 		return strings.ToLower(u.Host)
 	}
 	return p.Host
-}
-
-// reached is how many pages can be reached from the seeds.
-func reached(on *web.Web, seeds []int) int {
-	met, waiting := make([]bool, len(on.Pages)), []int(nil)
-	meet := func(pages []int) {
-		for _, page := range pages {
-			if !met[page] {
-				met[page] = true
-				waiting = append(waiting, page)
-			}
-		}
-	}
-	meet(seeds)
-	for i := 0; i < len(waiting); i++ {
-		meet(on.Pages[waiting[i]].Links)
-	}
-	return len(waiting)
 }

@@ -1,0 +1,115 @@
+package advised
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"multitext/examples/rigs/internal/web"
+)
+
+// TestRun: a Web of four pages on one host, crawled from the seeds of two draws in two orders, to the end
+// and with at most two pages.
+//
+//	0 ─► 1 2    1 ─► 3    2 ─► (nothing)    3 ─► 0
+func TestRun(t *testing.T) {
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "advise"),
+		"multitext/stages/advise").CombinedOutput(); err != nil {
+		t.Fatalf("build advise: %v\n%s", err, out)
+	}
+	w := &web.Web{Pages: []web.Page{{Host: "a.test", Links: []int{1, 2}}, {Host: "a.test", Links: []int{3}},
+		{Host: "a.test"}, {Host: "a.test", Links: []int{0}}}}
+	f, err := New(bin, Of(w), []float64{0.1, 0.2, 0.9, 0.3}, [][]uint32{{0}, nil, {1, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, test := range []struct {
+		trial Trial
+		draws []int
+		want  []string
+	}{
+		{Trial{Batch: 1}, []int{0, 2}, []string{"0 breadth [0 1 2 3]", "0 score [0 2 1 3]", "2 breadth [1 2 3 0]",
+			"2 score [2 1 3 0]"}},
+		{Trial{Batch: 1, Most: 2, Exact: true}, []int{2}, []string{"2 breadth [1 2]", "2 score [2 1]"}},
+	} {
+		var got []string
+		note := func(draw int, order string, pages []uint32) {
+			got = append(got, fmt.Sprint(draw, " ", order, " ", pages))
+		}
+		err := f.Run(test.trial, []string{"breadth", "score"}, test.draws, note)
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%+v: %q, %v, want %q", test.trial, got, err, test.want)
+		}
+	}
+	if err := f.Run(Trial{Batch: 1}, []string{"nothing"}, []int{0}, func(int, string, []uint32) {}); err == nil {
+		t.Error("an order that there is not was crawled")
+	}
+}
+
+// TestEachCrawl: what advise prints is parted into crawls, and each is of a draw.
+func TestEachCrawl(t *testing.T) {
+	const printed = "order\tURL\tseeds\n" +
+		"breadth\thttp://h0.test/0.html\tseeds0\nbreadth\thttp://h0.test/3.html\tseeds0\n" +
+		"breadth\thttp://h0.test/1.html\tseeds1\ndepth\thttp://h0.test/2.html\tseeds1\n"
+	var got []string
+	note := func(draw int, order string, pages []uint32) { got = append(got, fmt.Sprint(draw, order, pages)) }
+	err := eachCrawl(strings.NewReader(printed), 7, note)
+	if want := []string{"0breadth[0 3]", "1breadth[1]", "1depth[2]"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("read %q, %v, want %q", got, err, want)
+	}
+	got = nil
+	err = eachCrawl(strings.NewReader("order\tURL\nbreadth\thttp://h0.test/1.html\n"), 7, note)
+	if want := []string{"7breadth[1]"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("read %q, %v, want %q", got, err, want)
+	}
+	got = nil
+	if err := eachCrawl(strings.NewReader("order\tURL\n"), 7, note); err != nil || got != nil {
+		t.Errorf("no crawl: read %q, %v", got, err)
+	}
+	for _, bad := range []string{"breadth\thttp://h0.test/x.html\tseeds0\n", "breadth\thttp://h0.test/1.html\tseed\n"} {
+		if err := eachCrawl(strings.NewReader("order\n"+bad), 7, func(int, string, []uint32) {}); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
+
+// TestTogether: all is done, never more at once than there are processors, and each error is told.
+func TestTogether(t *testing.T) {
+	var now, most, done atomic.Int64
+	wrong := errors.New("wrong")
+	var things []func() error
+	for i := range 20 {
+		things = append(things, func() error {
+			n := now.Add(1)
+			for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+			}
+			runtime.Gosched()
+			now.Add(-1)
+			if done.Add(1); i == 3 {
+				return wrong
+			}
+			return nil
+		})
+	}
+	err := Together(things...)
+	if !errors.Is(err, wrong) || done.Load() != 20 || most.Load() > int64(runtime.GOMAXPROCS(0)) {
+		t.Errorf("%v, %d done, %d at once", err, done.Load(), most.Load())
+	}
+	old := runtime.GOMAXPROCS(2)
+	defer runtime.GOMAXPROCS(old)
+	if got := Hands([]int{1, 2, 3}); !reflect.DeepEqual(got, [][]int{{1, 3}, {2}}) {
+		t.Errorf("hands %v", got)
+	}
+	if got := Hands([]int{5}); !reflect.DeepEqual(got, [][]int{{5}}) {
+		t.Errorf("hands %v", got)
+	}
+}

@@ -1,0 +1,125 @@
+package advised
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"multitext/examples/rigs/internal/web"
+)
+
+// A Web is pages, named by their index, and the links between them.
+type Web struct {
+	Links [][]uint32                            // of each page
+	Host  func(line []byte, page uint32) []byte // appends the name of a page's host
+}
+
+// Of is a Web that was read as one that advise reads.
+func Of(w *web.Web) *Web {
+	a := &Web{Host: func(line []byte, page uint32) []byte { return append(line, w.Pages[page].Host...) }}
+	for i := range w.Pages {
+		var links []uint32
+		for _, to := range w.Pages[i].Links {
+			links = append(links, uint32(to))
+		}
+		a.Links = append(a.Links, links)
+	}
+	return a
+}
+
+// URL appends the URL of a page: http://HOST/NUMBER.html.
+func (w *Web) URL(line []byte, page uint32) []byte {
+	line = append(w.Host(append(line, "http://"...), page), '/')
+	return append(strconv.AppendUint(line, uint64(page), 10), ".html"...)
+}
+
+// PageOf is the page of a URL.
+func PageOf(url string) (uint32, error) {
+	page, err := strconv.ParseUint(strings.TrimSuffix(url[strings.LastIndexByte(url, '/')+1:], ".html"), 10, 32)
+	if err != nil {
+		return 0, fmt.Errorf("%q is the URL of no page: %w", url, err)
+	}
+	return uint32(page), nil
+}
+
+// A Folder has the links of a Web, in the form in which extract writes them, and the seeds of some
+// draws. Each page has a link to itself, by which advise knows it.
+type Folder struct {
+	program string
+	name    string
+}
+
+// New writes a folder for the program advise of the folder bin. scores are those of the order score, nil
+// if there are none. A draw without seeds has no crawls. Call Close when the crawls are made.
+func New(bin string, w *Web, scores []float64, seeds [][]uint32) (*Folder, error) {
+	program, err := filepath.Abs(filepath.Join(bin, "advise"))
+	if err != nil {
+		return nil, fmt.Errorf("find advise: %w", err)
+	}
+	name, err := os.MkdirTemp("", "advised-")
+	if err != nil {
+		return nil, fmt.Errorf("make a folder for links: %w", err)
+	}
+	f := &Folder{program, name}
+	if err = f.writeLinks(w, scores); err == nil {
+		err = f.writeSeeds(w, seeds)
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("write the links of a Web: %w", err)
+	}
+	return f, nil
+}
+
+// Path is that of a file in the folder.
+func (f *Folder) Path(name string) string { return filepath.Join(f.name, name) }
+
+// Close removes the folder.
+func (f *Folder) Close() { os.RemoveAll(f.name) }
+
+func (f *Folder) writeLinks(w *Web, scores []float64) error {
+	file, err := os.Create(f.Path("links"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	b, line := bufio.NewWriterSize(file, 1<<20), []byte(nil)
+	link := func(from, to uint32) { line = w.URL(append(w.URL(line[:0], to), "\tvia="...), from) }
+	for page := range uint32(len(w.Links)) {
+		if link(page, page); scores != nil {
+			line = strconv.AppendFloat(append(line, "\tscore="...), scores[page], 'f', 6, 64)
+		}
+		b.Write(append(line, '\n'))
+	}
+	for from, links := range w.Links {
+		for _, to := range links {
+			link(uint32(from), to)
+			b.Write(append(line, '\n'))
+		}
+	}
+	return b.Flush()
+}
+
+func (f *Folder) writeSeeds(w *Web, seeds [][]uint32) error {
+	for draw, pages := range seeds {
+		var text []byte
+		for _, page := range pages {
+			text = append(w.URL(text, page), '\n')
+		}
+		if len(pages) == 0 {
+			continue
+		}
+		if err := os.WriteFile(f.Path(SeedsFile(draw)), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SeedsFile is the name of the file with the seeds of a draw.
+func SeedsFile(draw int) string { return seedsFile + strconv.Itoa(draw) }
+
+const seedsFile = "seeds"
