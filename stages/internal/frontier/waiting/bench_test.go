@@ -48,21 +48,23 @@ const (
 //	go test ./stages/internal/frontier/waiting -run ^$ -bench Runs \
 //		-waiting 10000000 -hosts 1000000 -benchtime 200x
 //
-// URLs/s are of a core, by CPU time, URLs in and out together; the state is opened, merged and
-// written in that time, and the batches are parsed, but not packed. MB-anon is the most anonymous
-// memory of a run: the mapped files are not in it.
+// URLs/s are of a core, by CPU time, URLs in and out together; the state is opened, merged, written and
+// closed in that time, and the batches are parsed, but not packed. MB-anon is the most anonymous memory of
+// a run, MB-peak the most with the mapped files.
 //
-// On two cores that eight others used, with a million hosts, the median run took 96 ms with 12 million
-// URLs that wait, and 89 with 101 million: the cost does not depend on what waits. In the mean it was
-// 51 ms to take in, 17 to 20 to compose, 33 to 43 to save; 210,000 and 235,000 URLs/s. The longest took
-// 0.66 and 0.59 s. Anonymous memory was 39 and 36 MB. A URL, 86 bytes without its host, took 51 bytes
-// with 12 for each host (40 where all was just merged), and 35 with 100, with all that is known of its
-// host. A run wrote 1.4 kB for each page that was handed out, for which five URLs came in.
+// On two cores that many others used, with a million hosts and 14 million URLs that wait, the median run
+// took 105 to 119 ms: in the mean 25 ms to read what comes in, 60 to 70 to put it into queues and to
+// compose, 27 to 38 to save. That is 187,000 to 216,000 URLs/s. With 101 million it took 159 to 177 ms,
+// 131,000 to 150,000 URLs/s, where the files were in the page cache, and 217 to 242 ms, 78,000, where they
+// were not: the 4,000 URLs of a batch are of as many hosts, and each of them lies at a place of its own
+// in each large segment, of which the first look maps, or reads, 64 to 128 KiB. Mapped at random
+// (MADV_RANDOM) they took twice as long from the disk, and no less from the page cache.
 //
-// To close the state, which is measured too, was not in that; it takes about a tenth more. A quarter of
-// all goes to mapping and unmapping pages of the files: rows lie between the chunks of their hosts, so
-// each look-up in a large segment maps 64 KiB. To read keys and values with pread there took 0 to 5 %
-// less; to read the rows of all that came in in the order of their keys took no less.
+// Anonymous memory was 24 MB. The peak was 180 to 270 MB with 14 million URLs and 570 to 780 with 101
+// million: the rows of most hosts, for each run has to do with 8,000 hosts by chance, and the pages around
+// what was looked at, all of which the kernel may take back. A URL, 86 bytes without its host, took 51
+// bytes with 14 for each host, and 35 with 100, with all that is known of its host. A run wrote 1.3 kB for
+// each page that was handed out, for which five URLs came in.
 func BenchmarkRuns(b *testing.B) {
 	c := openBench(b)
 	first := c.Entered - c.Handed

@@ -17,10 +17,10 @@
 //
 // Keys need not lie evenly, so a lookup is a binary search in the index and one in a block. Files
 // are mapped into memory; the anonymous memory of a run depends on its batch alone, a merge reads
-// one block of each segment at a time, and has what it has read leave memory. In 500 runs that look up 5,000 random rows and append 20,000
-// entries with values of 60 bytes, an entry is written 4.1 times, a run has 4.4 segments in the
-// mean, a lookup takes 3 µs of CPU and an appended entry 0.9 µs, merges included; merging takes 0.1
-// µs an entry (BenchmarkRuns, BenchmarkMerge).
+// one block of each segment at a time, and has what it has read leave memory. In 500 runs that look
+// up 5,000 random rows and append 20,000 entries with values of 60 bytes, an entry is written 4.1
+// times, a run has 4.4 segments in the mean, a lookup takes 3 µs of CPU and an appended entry 0.9
+// µs, merges included; merging takes 0.1 µs an entry (BenchmarkRuns, BenchmarkMerge).
 //
 // # Format, versions 1 and 2
 //
