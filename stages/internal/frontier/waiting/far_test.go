@@ -28,10 +28,7 @@ func TestFar(t *testing.T) {
 	began, in, short, between, long := c.now, 0, 0, 0, 0
 	last := map[string]time.Time{}
 	for c.now.Sub(began) < 40*time.Minute {
-		urls := 3
-		if c.now.Sub(began) > 20*time.Minute {
-			urls = 30
-		}
+		urls := []int{3, 3, 30, 100}[c.now.Sub(began)/(10*time.Minute)]
 		c.run(func(s *State) {
 			for h := range 10 {
 				host := fmt.Sprintf("quick%d.test", h)
