@@ -30,7 +30,7 @@ func BenchmarkLexer(b *testing.B) {
 		})
 	}
 	var l Lexer
-	for name, mode := range map[string]Mode{"tags": 0, "texts": Texts, "shown": Shown} {
+	for name, mode := range map[string]Mode{"tags": 0, "texts": Texts, "classes": Texts | Classes, "shown": Shown} {
 		each(name, func(page []byte) {
 			l.Open(page, mode)
 			for l.Next() != PageEnd {

@@ -36,6 +36,15 @@ func (l *Lexer) InTemplate() bool {
 	return slices.ContainsFunc(l.inside, func(e element) bool { return e.kind == templateElement })
 }
 
+// InForeign reports whether the current token is in an element of SVG or MathML.
+func (l *Lexer) InForeign() bool {
+	return slices.ContainsFunc(l.inside, func(e element) bool { return e.kind != templateElement })
+}
+
+// Closed reports whether the current start tag ends its element, as "/>" does in XML, SVG and
+// MathML, and not in HTML.
+func (l *Lexer) Closed() bool { return l.closed && (l.foreign || l.isXML()) }
+
 // maxInside limits the list of open elements for pages that nest without end: a few kilobytes, and
 // little time for an end tag.
 const maxInside = 100

@@ -177,3 +177,28 @@ func invent(b *bytes.Buffer, rnd *rand.Rand, in elementKind, depth int) {
 	}
 	fmt.Fprintf(b, "</%s>", bare)
 }
+
+// TestInForeign: where a text is in SVG or MathML, and which tags end their element.
+func TestInForeign(t *testing.T) {
+	page := "a<svg>b<path/><g>c</g></svg>d<br/><math>e<mi>f</mi></math>g<template>h</template><svg/>i"
+	for mode, want := range map[Mode]string{Texts: "abcdefghi bcef path svg",
+		Texts | XML: "abcdefghi bcef path br svg"} {
+		var l Lexer
+		var all, foreign, closed string
+		l.Open([]byte(page), mode)
+		for token := l.Next(); token != PageEnd; token = l.Next() {
+			switch {
+			case token == StartTag && l.Closed():
+				closed += " " + string(l.Name())
+			case token == TextToken:
+				all += l.DecodedText(9)
+				if l.InForeign() {
+					foreign += l.DecodedText(9)
+				}
+			}
+		}
+		if got := all + " " + foreign + closed; got != want {
+			t.Errorf("mode %d: %q, want %q", mode, got, want)
+		}
+	}
+}

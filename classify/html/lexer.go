@@ -47,6 +47,8 @@ const (
 	XML
 	// AllMarkup recognizes tags everywhere except in comments, even in scripts and titles.
 	AllMarkup
+	// Classes keeps the attributes [Class], [ID] and [Role], too.
+	Classes
 )
 
 // A Token is the kind of token that [Lexer.Next] has found.

@@ -51,7 +51,7 @@ func FuzzLexer(f *testing.F) {
 
 // markup is pieces of pages, plain and odd.
 var markup = []string{
-	`<!DOCTYPE html><html lang=en><head><title>a &amp; b</title></head><body><p class="x">text &copy; <b>bold</b></p></body></html>`,
+	`<!DOCTYPE html><html lang=en><head><title>a &amp; b</title></head><body><p class="x" ID=y role='z'>text &copy; <b>bold</b></p></body></html>`,
 	`<A HREF='x'><a href = "y" title=z><a href=z/><a href="a"b=c><a / href=/><a href/src=x><a =href=x><a ==x><a href=><a href= >`,
 	`<a href=a href=b HREF=c><a href href=b><a href="" href=b><img srcset="" src='' alt><a hre` + "\x00" +
 		`f=x href=y>`,
@@ -83,6 +83,7 @@ func compareTokens(t *testing.T, page []byte) {
 	compareIn(t, page, 0)
 	compareIn(t, page, Shown)
 	compareIn(t, page, AllMarkup)
+	compareIn(t, page, Classes)
 }
 
 // compareIn compares all tokens with the tokenizer's, and those that the mode wants with these.
@@ -159,7 +160,7 @@ func fromTokenizer(z *html.Tokenizer, l *Lexer) string {
 			if markup || l.foreign || l.mode&AllMarkup != 0 {
 				z.NextIsNotRawText()
 			}
-			return fmt.Sprintf("start %q %q", name, values(z, more && l.mode&Shown == 0))
+			return fmt.Sprintf("start %q %q", name, values(z, more && l.mode&Shown == 0, l.mode))
 		case html.EndTagToken:
 			name, _ := z.TagName()
 			return fmt.Sprintf("end %q", known(name))
@@ -170,11 +171,15 @@ func fromTokenizer(z *html.Tokenizer, l *Lexer) string {
 }
 
 // values gives the attributes of the tokenizer's tag that matter.
-func values(z *html.Tokenizer, more bool) (values [attributes]string) {
+func values(z *html.Tokenizer, more bool, mode Mode) (values [attributes]string) {
+	names := attributeNames[:Class]
+	if mode&Classes != 0 {
+		names = attributeNames[:]
+	}
 	for more {
 		var key, value []byte
 		key, value, more = z.TagAttr()
-		if a := slices.Index(attributeNames[:], string(key)); a >= 0 {
+		if a := slices.Index(names, string(key)); a >= 0 {
 			values[a] = string(value)
 		}
 	}

@@ -92,7 +92,10 @@ func (l *Lexer) attributes() bool {
 		if !ok {
 			name, value, after = attributeAt(p, i)
 		}
-		if l.mode&Shown == 0 {
+		switch {
+		case l.mode&Classes != 0:
+			l.tag.keepClass(name, value)
+		case l.mode&Shown == 0:
 			l.tag.keep(name, value)
 		}
 		if i = after; len(value) > 0 {

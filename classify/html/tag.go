@@ -23,21 +23,27 @@ const (
 	HTTPEquiv
 	Content
 	Charset
+	Class // with [Classes], as the next two
+	ID
+	Role
 	attributes // the number of attributes
 )
 
-// attributeNames contains their names. attributeLengths has a bit for each of their lengths, which
-// excludes most other attributes quickly.
+// attributeNames contains their names. attributeLengths has a bit for each of the lengths of those
+// that are always kept, classLengths of all. This excludes most other attributes quickly.
 var (
 	attributeNames = [attributes]string{"href", "src", "srcset", "data", "poster", "xlink:href", "rel", "alt",
-		"name", "http-equiv", "content", "charset"}
-	attributeLengths = func() (bits uint64) {
-		for _, name := range attributeNames {
-			bits |= 1 << len(name)
-		}
-		return bits
-	}()
+		"name", "http-equiv", "content", "charset", "class", "id", "role"}
+	attributeLengths = lengthsOf(attributeNames[:Class])
+	classLengths     = lengthsOf(attributeNames[:])
 )
+
+func lengthsOf(names []string) (bits uint64) {
+	for _, name := range names {
+		bits |= 1 << len(name)
+	}
+	return bits
+}
 
 // A tag contains the attributes of a start tag that are kept, as written on the page. Of two
 // attributes with the same name the first counts, as in a browser.
@@ -49,12 +55,19 @@ type tag struct {
 // keep stores an attribute if it is one to keep.
 func (t *tag) keep(name, value []byte) {
 	if attributeLengths>>len(name)&1 != 0 {
-		t.find(name, value)
+		t.find(name, value, attributeNames[:Class])
 	}
 }
 
-func (t *tag) find(name, value []byte) {
-	for a, known := range attributeNames {
+// keepClass does the same with [Classes].
+func (t *tag) keepClass(name, value []byte) {
+	if classLengths>>len(name)&1 != 0 {
+		t.find(name, value, attributeNames[:])
+	}
+}
+
+func (t *tag) find(name, value []byte, names []string) {
+	for a, known := range names {
 		if len(name) == len(known) && ascii.Lower(name[0]) == known[0] && bytes.EqualFold(name, []byte(known)) {
 			if t.has>>a&1 == 0 {
 				t.values[a] = value
