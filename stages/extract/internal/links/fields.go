@@ -49,42 +49,9 @@ func parameter(params, name string) string {
 	return ""
 }
 
-// forbids reports whether the directives of a META or an X-Robots-Tag forbid following links.
-func forbids(directives string) bool {
-	for d := range strings.SplitSeq(directives, ",") {
-		d = strings.ToLower(strings.TrimSpace(d))
-		if d == "nofollow" || d == "none" {
-			return true
-		}
+// forbids notes a directive that forbids following links.
+func (s *scanner) forbids(directive string) {
+	if directive == "nofollow" || directive == "none" {
+		s.forbidden = true
 	}
-	return false
-}
-
-// forbiddenByHeader reports whether an X-Robots-Tag forbids agent, or all crawlers, to follow
-// links. A field may begin with the name of the crawler to which it applies: "examplebot:
-// nofollow".
-func forbiddenByHeader(h httphead.Fields, agent string) bool {
-	for _, value := range h.Values("X-Robots-Tag") {
-		name, rest, named := strings.Cut(value, ":")
-		name = strings.ToLower(strings.TrimSpace(name))
-		switch {
-		case !named || strings.Contains(name, ",") || hasValue(name):
-			rest = value
-		case name != agent && name != "robots":
-			continue
-		}
-		if forbids(rest) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasValue reports whether a directive has a value after a colon.
-func hasValue(directive string) bool {
-	switch directive {
-	case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
-		return true
-	}
-	return false
 }

@@ -2,6 +2,7 @@ package links
 
 import (
 	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/directives"
 	"multitext/stages/internal/web/httphead"
 	"multitext/stages/internal/web/media"
 )
@@ -67,7 +68,7 @@ func (f *Finder) Find(p Page) (Result, error) {
 	text, queries := toUTF8(p.Body, contentType)
 	s := &f.scanner
 	s.reset()
-	s.forbidden = forbiddenByHeader(p.Header, s.opt.Agent)
+	directives.InHead(p.Header, s.agents(), s.forbids)
 	s.header(p.Header)
 	s.html(text, media.IsXML(contentType))
 	if s.forbidden && s.opt.Obey {

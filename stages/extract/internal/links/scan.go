@@ -6,6 +6,7 @@ import (
 
 	"multitext/classify/html"
 	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/directives"
 )
 
 // scanner collects the references and directives on a page.
@@ -165,15 +166,15 @@ func (s *scanner) meta() {
 			s.add(Refresh, []byte(url), false)
 		}
 	}
-	if s.forRobots(s.lexer.Attr(html.Name)) && forbids(string(s.lexer.Attr(html.Content))) {
-		s.forbidden = true
-	}
+	directives.InMeta(s.lexer.Attr(html.Name), s.lexer.Attr(html.Content), s.agents(), s.forbids)
 }
 
-// forRobots reports whether a META with this name applies to this crawler.
-func (s *scanner) forRobots(name []byte) bool {
-	name = bytes.TrimSpace(name)
-	return len(name) > 0 && (bytes.EqualFold(name, []byte("robots")) || bytes.EqualFold(name, []byte(s.opt.Agent)))
+// agents returns the names of this crawler.
+func (s *scanner) agents() []string {
+	if s.opt.Agent == "" {
+		return nil
+	}
+	return []string{s.opt.Agent}
 }
 
 // hasToken reports whether word, in lower case, is one of the words of attr.
