@@ -1,0 +1,45 @@
+// Package maintext finds the main text of an HTML page: without menus, sidebars, captions, comments
+// and notices.
+//
+// A page is read once, by package classify/html, without a tree. Its text is cut into blocks at the
+// tags that begin a new line. Of each block the number of words is known, and how many are in links
+// (the shallow text features of Kohlschütter, Fankhauser and Nejdl, Boilerplate Detection using
+// Shallow Text Features, 2010). A block reads like a main text if it has more than 16 words, at most
+// a third of them in links. Then four rules decide, in this order:
+//
+//	regions   An element that says by its name (NAV, ASIDE, FOOTER, HEADER, FIGCAPTION, MENU) or by
+//	          a word in its class, ID or role ("sidebar", "comments") that it stands beside the
+//	          text is left out. Such words are also on elements around the whole page. So a region with
+//	          40 % or more of all words that read like a main text is not left out.
+//	part      If MAIN has 30 % of these words, only what is in MAIN is looked at. The same goes for
+//	          ARTICLE, within MAIN if it has half of its words.
+//	blocks    The tree of the paper decides by the numbers of a block and of its neighbours, with
+//	          one change: a short block goes with the block in front of it, so that lists and
+//	          dialogues stay whole. Short blocks before the first and behind the last block that
+//	          reads like a main text are dropped: dates, shares, titles of other pages.
+//	headings  A heading is kept if the block behind it is.
+//
+// In scripts without blanks between words two characters count as a word.
+//
+// # How good
+//
+// On the 983 pages that go-trafilatura 1.12.2 is evaluated with (mostly German and English news,
+// blogs and shops; of each page a few sentences that belong to its main text, and a few that do
+// not), and on one core of one machine:
+//
+//	                              precision  recall  F1      pages of 10 KB a second
+//	this package                  0.912      0.890   0.901   31,000 to 37,000
+//	go-trafilatura                0.912      0.889   0.900      840
+//	go-readability (2025-12-05)   0.870      0.881   0.875      870
+//	x/net/html, parsing alone                                 1,790
+//
+// The pages have 140 KB on average; the speeds are their megabytes a second, divided by 10 KB. The
+// numbers in the rules were chosen by every second page. On the others this package has F1 0.898 and
+// go-trafilatura, which was developed with all of them, 0.904.
+//
+// # What is not done
+//
+// There is no knowledge of a site, and none of other pages of the site. Tables are read row by row,
+// a cell a block. The page is not laid out, so text that a style sheet hides is text. A page of
+// short lines alone (a list of links, a gallery) has no main text.
+package maintext

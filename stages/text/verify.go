@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+)
+
+// verify checks a file that this stage has written: as WET if its name ends in .warc.gz or .wet.gz,
+// else as JSONL.
+func verify(ctx context.Context, env *stage.Env, path string) error {
+	if strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".wet.gz") {
+		return warc.Verify(ctx, path, env.Stdin)
+	}
+	in := env.Stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("open texts: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	n := 0
+	err := eachLine(in, func(*Line) error {
+		n++
+		return ctx.Err()
+	})
+	if err != nil {
+		return fmt.Errorf("%s:%d: %w", path, n+1, err)
+	}
+	return nil
+}
+
+// maxLine is the maximum length of a line that is read: the text of a page of warc.MaxRecord bytes,
+// escaped, is shorter.
+const maxLine = 8 * warc.MaxRecord
+
+// eachLine calls do with each line of JSONL, which may be compressed with zstd or gzip.
+func eachLine(in io.Reader, do func(*Line) error) error {
+	plain, err := decompressed(bufio.NewReader(in))
+	if err != nil {
+		return err
+	}
+	defer plain.Close()
+	lines := bufio.NewScanner(plain)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		var l Line
+		d := json.NewDecoder(bytes.NewReader(lines.Bytes()))
+		if err := d.Decode(&l); err != nil {
+			return err
+		}
+		if d.More() {
+			return errors.New("something follows the object")
+		}
+		if err := l.check(); err != nil {
+			return err
+		}
+		if err := do(&l); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+func decompressed(in *bufio.Reader) (io.ReadCloser, error) {
+	magic, err := in.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		return gzip.NewReader(in)
+	}
+	return io.NopCloser(in), nil
+}
