@@ -105,7 +105,7 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 		from.worth = x.parent(from.record)
 	}
 	if x.score {
-		from.score = x.wantedness(from.record)
+		from.score = x.linkScore(from.record)
 	}
 	switch {
 	case h.Header.Get("Location") != "" && h.Status/100 == 3:

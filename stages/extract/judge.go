@@ -40,7 +40,7 @@ func (x *extractor) worth(page *urlbatch.Record, reason string) (worth string, o
 	case reasonNotModified, reasonSitemap, reasonNotSitemap, reasonBadURL:
 		return "", false
 	case reasonExtracted, reasonNofollow, reasonNotHTML, reasonEncoding:
-		if near, ok := page.Get(urlbatch.Near); ok && near != page.URL() && !page.Has(urlbatch.Worth) {
+		if near, ok := page.Get(urlbatch.Near); ok && near != page.URL() {
 			return "0", true
 		}
 		return x.wantedness(page), true
@@ -66,6 +66,14 @@ func (x *extractor) wantedness(page *urlbatch.Record) string {
 		return short(page.Share(urlbatch.Sure))
 	}
 	return "0"
+}
+
+// linkScore is what the links of a page are expected to be worth.
+func (x *extractor) linkScore(page *urlbatch.Record) string {
+	if page.Has(urlbatch.Links) {
+		return short(page.Share(urlbatch.Links))
+	}
+	return x.wantedness(page)
 }
 
 // parent is what links say of a page as parent=; "": nothing, for it is worth 1.

@@ -41,9 +41,9 @@
 // each answer for it: the URL, worth, a number from 0 to 1, and depth, via, anchor and parent of
 // the link by which the URL was found. The worth is, by the first of these rules that applies:
 //
+//	0 for a page with the attribute near that names another page
 //	the attribute worth of the page, which a stage in front of extract may have set
-//	0 for what is no page (an error, a redirect), for a revisit record, and for a page with the
-//	attribute near that names another page
+//	0 for what is no page (an error, a redirect), and for a revisit record
 //	with -wanted: the attribute sure if the attribute label, both of classify, is wanted, else 0
 //	1
 //
@@ -51,8 +51,9 @@
 //
 // With -score a link is expected to be worth as much as its page: it carries the worth as score, and
 // frontier -order score follows the links of wanted pages first (the soft focus of Chakrabarti, van
-// den Berg and Dom, Focused crawling, 1999). The target of a redirect has the score of the URL that
-// led to it.
+// den Berg and Dom, Focused crawling, 1999). If the page has the attribute links, its links carry
+// the value of that instead: a page without text is worth nothing, and its links may be. The target
+// of a redirect has the score of the URL that led to it.
 //
 // # Time
 //

@@ -56,6 +56,10 @@ const (
 	Sure  = "sure"  // how sure it is of the topic, from 0 to 1
 	Score = "score" // how much the URL is wanted, from 0 to 1; set by any stage, read by frontier
 	Worth = "worth" // what the page was worth, from 0 to 1; set by any stage, judged by extract, read by frontier
+	Best  = "best"  // the most probable leaf of a tree of topics; set by classify pages -tree
+	// The score of the page's links, from 0 to 1, where it is not what the page was worth; set by
+	// classify pages -tree, read by extract -score.
+	Links = "links"
 	// What the page that holds the link was worth; set by extract -judged where it is less than 1.
 	Parent = "parent"
 	Copy   = "copy" // URL of an earlier page with the same body, whose links were taken; set by xdup -copies
