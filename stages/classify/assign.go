@@ -21,7 +21,11 @@ type place struct {
 func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) (place, error), error) {
 	switch o.by {
 	case byNone:
-		return func(*warc.Answer) (place, error) { return place{node: me, kind: "not-judged"}, nil }, nil
+		kind := "not-judged"
+		if o.tree != "" {
+			kind = "" // the focus tells what the pages are
+		}
+		return func(*warc.Answer) (place, error) { return place{node: me, kind: kind}, nil }, nil
 	case byContent:
 		return byHash{set, me}.place, nil
 	case byText:

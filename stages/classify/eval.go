@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"io"
 
 	"multitext/classify"
+	"multitext/classify/topics"
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/classify/internal/source"
 	"multitext/stages/internal/run/stage"
@@ -22,6 +25,10 @@ got this label (the thesis's accuracy, figure 4.1), F1, and the labels that its 
 got. Then it prints the mean and the variance of the accuracies, as the thesis does, the share
 of all pages that got the right label, macro F1, the share of the most frequent label, and the
 error of the confidence. -matrix adds the counts for all pairs of labels.
+
+Of a model of a tree it first prints a line for each topic with topics below it, about the
+pages below it, and a line for each depth of the tree: the share of right decisions, the error
+of the confidence, and Brier's score (0 to 2, less is better). The rest is about the leaves.
 
 ` + labelledHelp + `
 
@@ -45,14 +52,17 @@ func setupEval(fs *flag.FlagSet) stage.Body {
 		if *path == "" {
 			return stage.Usagef("-model is required: the file to read")
 		}
-		model, err := classify.Load(*path)
+		m, err := loadModel(*path)
 		if err != nil {
 			return err
 		}
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		return l.eval(ctx, env, model, *matrix)
+		if m.tree != nil {
+			return l.evalTree(ctx, env, m.tree, *matrix)
+		}
+		return l.eval(ctx, env, m.flat, *matrix)
 	}
 }
 
@@ -67,17 +77,38 @@ func (l *labelled) eval(ctx context.Context, env *stage.Env, model *classify.Mod
 	if err != nil {
 		return err
 	}
+	return l.print(env.Stdout, &confusion, nil, matrix)
+}
+
+// evalTree measures a model of a tree.
+func (l *labelled) evalTree(ctx context.Context, env *stage.Env, m *topics.Model, matrix bool) error {
+	e := m.Evaluate()
+	err := l.each(ctx, env, func(p *source.Page, j *judge.Judge) error { return e.Add(p.Label, j.Terms()) })
+	if err != nil {
+		return err
+	}
+	return l.print(env.Stdout, e.Leaves(), e, matrix)
+}
+
+// print prints what was measured, of a tree first the topics that have topics below them.
+func (l *labelled) print(w io.Writer, confusion *classify.Confusion, tree *topics.Evaluation, matrix bool) error {
 	if confusion.Summary().Documents == 0 {
-		l.printLeftOut(env.Stdout)
+		l.printLeftOut(w)
 		return errors.New("there is no page to evaluate with")
 	}
-	if err := confusion.Print(env.Stdout); err != nil {
+	if tree != nil {
+		if err := tree.Print(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	if err := confusion.Print(w); err != nil {
 		return err
 	}
 	if matrix {
-		if err := confusion.PrintMatrix(env.Stdout); err != nil {
+		if err := confusion.PrintMatrix(w); err != nil {
 			return err
 		}
 	}
-	return l.printLeftOut(env.Stdout)
+	return l.printLeftOut(w)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 
-	"multitext/classify"
 	"multitext/classify/language"
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
@@ -23,7 +22,8 @@ func explainVerb() stage.Verb {
 		Args:  "[PAGE ...]",
 		Long: `Prints for each page whether it can be classified, and its language by the word list and by
 n-grams. With -model it also prints the topic, how sure it is, and the terms that decided
-between the first topic and the second.
+between the first topic and the second. With a model of a tree it does so for each topic on
+the way from the root to the most probable leaf.
 
 A page is an HTML or text file, with or without a header above it, or an answer in a page
 batch (WARC). Without arguments the page is read from standard input. Nothing is written.
@@ -60,11 +60,11 @@ type explainer struct {
 	words *language.WordList
 	grams *language.NGrams
 	two   *language.TwoStep
-	model *classify.Model // nil: no topic is printed
+	model *model // nil: no topic is printed
 	top   int
 }
 
-func newExplainer(r *reading, model string, top int) (*explainer, error) {
+func newExplainer(r *reading, path string, top int) (*explainer, error) {
 	e := &explainer{top: max(top, 0)}
 	var err error
 	if e.judge, err = judge.New(judge.Options{ASCII: r.ascii, Short: r.terms}); err != nil {
@@ -74,8 +74,10 @@ func newExplainer(r *reading, model string, top int) (*explainer, error) {
 		return nil, err
 	}
 	e.words, e.grams = e.two.Words, e.two.NGrams
-	if model != "" {
-		e.model, err = classify.Load(model)
+	if path != "" {
+		var m model
+		m, err = loadModel(path)
+		e.model = &m
 	}
 	return e, err
 }
@@ -105,7 +107,7 @@ func (e *explainer) explain(w io.Writer, p *source.Page) error {
 	if code != judge.English {
 		fmt.Fprintln(w, "  its topic counts only if no crawler owns foreign pages")
 	}
-	return e.model.Explain(page, e.top).Print(w)
+	return e.model.explain(w, page, e.top)
 }
 
 func orUnknown(code string) string {

@@ -23,6 +23,7 @@ import (
 type labelled struct {
 	reading
 	lists   *[]string // lists of files and their labels
+	nested  bool      // the label of a file is the path of its folder
 	labels  string    // a list of URLs and their labels
 	english string    // method that selects English pages; "": use all pages
 	fold    fold
@@ -34,6 +35,8 @@ func (l *labelled) declare(fs *flag.FlagSet, fold string) {
 	l.reading.declare(fs)
 	l.lists = stage.StringsVar(fs, "index",
 		"also read the files named in the lines \"PATH tab LABEL\" of `FILE`; may be repeated")
+	fs.BoolVar(&l.nested, "nested", false,
+		"the label of a file in a FOLDER is the path of its folder, such as sport/hockey, not sport")
 	fs.StringVar(&l.labels, "labels", "",
 		"read the labels for page batches from the lines \"URL tab LABEL\" of `FILE`, not from the attribute label")
 	fs.StringVar(&l.english, "english", "",
@@ -50,7 +53,7 @@ func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Pag
 	if err != nil {
 		return err
 	}
-	r := &source.Reader{Max: int64(l.maxPage), Stdin: env.Stdin}
+	r := &source.Reader{Max: int64(l.maxPage), Nested: l.nested, Stdin: env.Stdin}
 	if l.labels != "" {
 		if r.Labels, err = source.ReadLabels(l.labels); err != nil {
 			return err

@@ -51,6 +51,9 @@
 // seen); classify links -verify checks it, too. If the state is lost, bodies are sent again, and
 // the receiver's xdup recognizes them.
 //
+// With -tree and -good an answer also gets worth=0.42, how relevant it is to a focused crawl, and
+// best=, its most probable topic (package focus in internal/focus). Without -nodes all pages stay.
+//
 // Every page is assigned, whatever its bytes: a page that cannot be parsed has no text. Anybody can
 // write a page that goes to a node of his choice, but this affects only his page. A batch fails
 // only if its file is damaged.

@@ -51,6 +51,7 @@ func (r *reading) check() error {
 // options holds the flags that decide how pages are assigned.
 type options struct {
 	reading
+	focusFlags
 	nodes           nodes.Flags
 	by              string
 	model, language string
@@ -61,8 +62,11 @@ type options struct {
 
 func (o *options) declare(fs *flag.FlagSet) {
 	o.reading.declare(fs)
+	o.focusFlags.declare(fs)
 	o.nodes.Declare(fs)
-	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content, none or text")
+	fs.StringVar(&o.by, "by", "",
+		"partition pages by `WHAT`: topic, language, content, none or text; default topic, or none with -tree and\n"+
+			"without -nodes")
 	fs.StringVar(&o.model, "model", "", "with -by topic: read the model from `FILE` (classify train makes it)")
 	fs.StringVar(&o.language, "language", judge.TwoStep,
 		"recognize languages by this `METHOD`: twostep, words (as in the thesis) or ngrams")
@@ -75,6 +79,21 @@ func (o *options) declare(fs *flag.FlagSet) {
 		"send pages with an unsure topic to `NODE`; local: keep them; a name with / is a file: write them to it")
 }
 
+// loadNodes returns the nodes and this crawler's own. A crawler that is alone has nobody to send to.
+func (o *options) loadNodes() (set *nodes.Set, me *nodes.Node, err error) {
+	alone := o.nodes == nodes.Flags{}
+	if o.by == "" {
+		o.by = byTopic
+		if o.tree != "" && alone {
+			o.by = byNone
+		}
+	}
+	if o.by == byNone && alone {
+		return nil, new(nodes.Node), nil
+	}
+	return o.nodes.Load()
+}
+
 // unsureFile returns the file in -unsure, or "" if it names a node.
 func (o *options) unsureFile() string {
 	if strings.Contains(o.unsure, "/") {
@@ -85,7 +104,7 @@ func (o *options) unsureFile() string {
 
 // assigner returns the assigner that the options describe.
 func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
-	if err := o.check(); err != nil {
+	if err := o.reading.check(); err != nil {
 		return nil, err
 	}
 	if !(o.sure >= 0 && o.sure <= 1) {

@@ -5,6 +5,8 @@ import (
 	"flag"
 
 	"multitext/classify"
+	"multitext/classify/topics"
+	"multitext/stages/classify/internal/focus"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 )
@@ -13,7 +15,7 @@ import (
 func pagesVerb() stage.Verb {
 	return stage.Verb{Name: "pages", Tool: stage.Tool{
 		Name:    "classify pages",
-		Formats: []string{warc.Format, classify.Format()},
+		Formats: []string{warc.Format, classify.Format(), topics.Format()},
 		Short:   "sends each page to the crawler that owns it",
 		Long: `Reads page batches (WARC). An answer that this crawler owns goes to -mine. An answer of
 another node goes to a batch in that node's folder beside -outgoing, from which its gofer
@@ -35,11 +37,19 @@ go to a separate output.
 Classified pages carry label=, and with a topic sure=. With -links-only all pages stay. A page
 of another node then carries owner=NODE, and classify links -by owner sends its links.
 
+With -tree and -good each page is also judged by how relevant it is, whoever owns it: worth=,
+from 0 to 1, is the probability that it is of a good topic, and best= is its most probable
+leaf. extract -score hands worth= on to the links. Without -nodes the crawler is alone, and
+all pages stay. A page that cannot be judged has worth=0, and links= with half of its own
+score= for its links. -focus hard writes pages whose best leaf is not in a good topic to
+-elsewhere; -focus none writes links=0, so that no link is better than another.
+
 The segments listed in -sent have the bodies sent in earlier runs. The bodies sent in this run
 go into the new segment -new. If a node already has a body with the same links, a revisit
 record without the body is sent.
 
-Counters: invalid, no-text, short, unsure, label-NAME, judged, not-judged, kept, sent,
+Counters of -tree: focus-good, focus-other, focus-no-text, focus-short, focus-foreign,
+focus-not-judged, elsewhere. Others: invalid, no-text, short, unsure, label-NAME, judged, not-judged, kept, sent,
 to-NODE, sent-before. For pages without a label their bytes are also counted, as invalid-bytes
 and so on. Labels are counted in lower case, with - for characters other than letters and
 digits.
@@ -49,7 +59,8 @@ pages are sent, for at most 512 nodes; and 8 bytes for each page that is sent. P
 built to use much memory (answers of 10 MB, in codings that look back as far as possible) add
 about 200 MB. Without -sent several runs may work at the same time (jobs = 2).`,
 		Example: `classify pages -nodes nodes.toml -node arts -model topics.model -mine mine.warc.gz \
-    -outgoing out/x.warc.gz pages.warc.gz`,
+    -outgoing out/x.warc.gz pages.warc.gz
+classify pages -tree topics.tree -good sport,arts -mine judged.warc.gz pages.warc.gz`,
 	}, Setup: setupPages}
 }
 
@@ -62,12 +73,26 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 	sent := fs.String("sent", "",
 		"read the bodies sent before from the segments listed in `FILE`; without it, or if FILE is empty, none was")
 	made := fs.String("new", "", "write the new segment to `FILE`; without it bodies are sent again each time")
+	fs.StringVar(&o.mode, "focus", focus.Soft,
+		"with -tree: `HOW` links are followed: soft (those of relevant pages first), hard (only of pages of good\n"+
+			"topics) or none (all alike)")
+	aside := fs.String("elsewhere", "", "with -focus hard: write the pages that are not of good topics to `FILE`")
 	linksOnly := fs.Bool("links-only", false, "keep all pages, and set owner= on pages of other nodes")
 	return func(ctx context.Context, env *stage.Env) error {
+		set, me, err := o.loadNodes()
+		if err != nil {
+			return err
+		}
 		if *outgoing == "" && !*linksOnly && o.by != byNone {
 			return stage.Usagef("-outgoing is required: the place for pages of other nodes")
 		}
-		set, me, err := o.nodes.Load()
+		if o.tree != "" && o.good == "" {
+			return stage.Usagef("-tree needs -good, the topics that are wanted; classify route -tree proposes some")
+		}
+		if o.mode == focus.Hard && *aside == "" {
+			return stage.Usagef("-focus hard needs -elsewhere, the output for pages that are not of good topics")
+		}
+		relevance, err := o.focus(&o.reading)
 		if err != nil {
 			return err
 		}
@@ -79,7 +104,10 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 			return err
 		}
 		s := newSender(env, me, *mine, *outgoing, o.unsureFile())
-		s.assign, s.linksOnly = assign, *linksOnly
+		s.assign, s.linksOnly, s.focus = assign, *linksOnly, relevance
+		if *aside != "" {
+			s.aside = warc.NewWriter(env.Files, *aside, env.Report.Out)
+		}
 		if *made == "" {
 			return s.send(ctx, env)
 		}

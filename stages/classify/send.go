@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"multitext/stages/classify/internal/focus"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/output"
@@ -17,12 +18,14 @@ import (
 type sender struct {
 	me        *nodes.Node
 	assign    func(*warc.Answer) (place, error)
+	focus     *focus.Focus // nil without -tree
 	linksOnly bool
 
 	sent    *table // nil without -sent and -new
 	mine    *warc.Writer
 	others  *outgoing.Writers[*warc.Writer]
 	unsure  *warc.Writer // for pages with an unsure topic; nil if there is no such file
+	aside   *warc.Writer // for pages that are not of good topics; nil if there is no such file
 	encoder *warc.Encoder
 	rep     *report.Report
 }
@@ -52,9 +55,11 @@ func (s *sender) send(ctx context.Context, env *stage.Env) error {
 	if err := s.mine.Close(); err != nil {
 		return err
 	}
-	if s.unsure != nil {
-		if err := s.unsure.Close(); err != nil {
-			return err
+	for _, w := range []*warc.Writer{s.unsure, s.aside} {
+		if w != nil {
+			if err := w.Close(); err != nil {
+				return err
+			}
 		}
 	}
 	return s.others.Close()
@@ -66,18 +71,27 @@ func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 	if err != nil {
 		return err
 	}
-	s.rep.Count(to.kind, 1)
-	if to.label == "" {
+	if to.kind != "" {
+		s.rep.Count(to.kind, 1)
+	}
+	if to.label == "" && to.kind != "" {
 		s.rep.Count(to.kind+"-bytes", a.Size()) // as in table 5.1 of the thesis, which shows how small such pages are
 	}
-	packed, err := s.packed(a, to)
+	var rel focus.Relevance
+	if s.focus != nil {
+		if rel, err = s.focus.Answer(a); err != nil {
+			return err
+		}
+		s.rep.Count("focus-"+rel.Kind, 1)
+	}
+	packed, err := s.packed(a, to, rel)
 	if err == nil && s.leaves(to) && s.sent != nil {
 		packed, err = s.once(a, to.node, packed)
 	}
 	if err != nil {
 		return err
 	}
-	w, err := s.writer(to)
+	w, err := s.writer(a, to, rel)
 	if err != nil {
 		return err
 	}
@@ -101,9 +115,10 @@ func (s *sender) once(a *warc.Answer, to *nodes.Node, packed warc.Packed) (warc.
 }
 
 // packed returns the members of an answer. If there is no attribute to add, they are unchanged.
-func (s *sender) packed(a *warc.Answer, to place) (warc.Packed, error) {
+func (s *sender) packed(a *warc.Answer, to place, rel focus.Relevance) (warc.Packed, error) {
 	foreign := s.linksOnly && to.node != nil && to.node != s.me
-	if to.label == "" && !foreign {
+	judged := s.focus != nil && !rel.Passes
+	if to.label == "" && !foreign && !judged {
 		return a.Packed(), nil
 	}
 	return s.encoder.WithRecord(a, func(rec *urlbatch.Record) {
@@ -112,17 +127,23 @@ func (s *sender) packed(a *warc.Answer, to place) (warc.Packed, error) {
 			rec.Set(urlbatch.Label, to.label)
 		}
 		if to.sure > 0 {
-			rec.Set(urlbatch.Sure, strconv.FormatFloat(to.sure, 'f', 3, 64))
+			rec.Set(urlbatch.Sure, share(to.sure))
 		}
 		if foreign {
 			rec.Set(urlbatch.Owner, to.node.Name)
 		}
+		if judged {
+			s.focus.Mark(rec, rel)
+		}
 	})
 }
 
-// writer returns the output for a place, and counts the answer.
-func (s *sender) writer(to place) (*warc.Writer, error) {
+// writer returns the output for an answer, and counts it.
+func (s *sender) writer(a *warc.Answer, to place, rel focus.Relevance) (*warc.Writer, error) {
 	switch {
+	case !s.leaves(to) && s.focus != nil && s.focus.Elsewhere(a.Record(), rel):
+		s.rep.Count("elsewhere", 1)
+		return s.aside, nil
 	case to.node == nil:
 		return s.unsure, nil
 	case to.node == s.me:
@@ -136,3 +157,6 @@ func (s *sender) writer(to place) (*warc.Writer, error) {
 	s.rep.Count("sent", 1)
 	return s.others.To(to.node)
 }
+
+// share formats a number from 0 to 1 for an attribute.
+func share(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

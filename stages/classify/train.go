@@ -2,14 +2,17 @@ package main
 
 import (
 	"context"
+	"encoding"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
 
 	"multitext/classify"
+	"multitext/classify/topics"
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/classify/internal/source"
 	"multitext/stages/internal/run/stage"
@@ -25,6 +28,13 @@ func trainVerb() stage.Verb {
 
 ` + labelledHelp + `
 
+With -tree FILE or -nested the model is one of a tree of topics (go doc ./classify/topics),
+with a classifier of -method at each topic that has topics below it. -features and
+-min-documents hold for each of these. Each line of -tree FILE is a topic, a tab and the topic
+above it; the labels are topics of that tree. With -nested the tree is that of the folders.
+Pages that fit no leaf may be of an inner topic: they teach the classifiers above it. A leaf
+needs a page. Name a topic for what is not wanted, too, because a classifier always chooses.
+
 Methods: bayes (naive Bayes, as in the thesis), lewis, rocchio, complement, linear. -select
 says how the -features best terms are chosen: df (document frequency), ig (information gain)
 or chi2. Lewis' method needs a few thousand terms; the other methods work with all. The same
@@ -33,6 +43,7 @@ pages produce the same file, byte for byte.
 Memory: 8 bytes for each different term of each page, plus the model, which has at most 256 MiB.`,
 		Example: `classify train -model topics.model bbc
 classify train -fold 1/2 -method linear -model half.model bbc && classify eval -fold 1/2 -model half.model bbc
+classify train -nested -model topics.tree pages && classify route -tree topics.tree example.html
 classify train -index pages.tsv -features 5000 -method lewis -model lewis.model`,
 	}, Setup: setupTrain}
 }
@@ -49,6 +60,7 @@ use -ascii for both or for neither.`
 type learning struct {
 	labelled
 	model           string
+	tree            string // file of a tree of topics
 	method          string
 	smoothing, cost float64
 	selection       string
@@ -61,6 +73,7 @@ func setupTrain(fs *flag.FlagSet) stage.Body {
 	var l learning
 	l.declare(fs, "leave out the pages of fold `I/N` (by a hash of their names), for eval")
 	fs.StringVar(&l.model, "model", "", "write the model to `FILE`")
+	fs.StringVar(&l.tree, "tree", "", "make a model of the tree of topics in the lines \"TOPIC tab TOPIC-ABOVE\" of `FILE`")
 	fs.StringVar(&l.method, "method", "bayes", "learn by this `METHOD`: bayes, lewis, rocchio, complement or linear")
 	fs.Float64Var(&l.smoothing, "smoothing", 0,
 		"for bayes and complement: `LAMBDA` of unseen terms; 0: 1 for bayes, 0.1 for complement")
@@ -99,16 +112,54 @@ func (l *learning) train(ctx context.Context, env *stage.Env) error {
 	if l.most > 0 {
 		training.Keep(drawn.first(l.most))
 	}
-	model, err := classify.Train(&training, o)
+	if err := l.make(env.Stdout, &training, o); err != nil {
+		return err
+	}
+	return l.printLeftOut(env.Stdout)
+}
+
+// make makes the model, writes it, and says what it is.
+func (l *learning) make(w io.Writer, training *classify.Training, o classify.Options) error {
+	tree, err := l.topics(training)
 	if err != nil {
 		return err
 	}
-	if err := writeModel(l.model, model); err != nil {
+	if tree != nil {
+		m, err := topics.Train(training, tree, o)
+		if err != nil {
+			return err
+		}
+		if err := writeModel(l.model, m); err != nil {
+			return err
+		}
+		models, terms := m.Models()
+		_, err = fmt.Fprintf(w, "%s: %s, %d topics, %d classifiers, %d terms, learned from %d pages\n",
+			shown(l.model), o.Method.Name(), tree.Len()-1, models, terms, training.Len())
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "%s: %s, %d labels, %d terms, learned from %d pages\n",
-		shown(l.model), model.Method(), len(model.Labels()), model.Terms(), training.Len())
-	return l.printLeftOut(env.Stdout)
+	m, err := classify.Train(training, o)
+	if err != nil {
+		return err
+	}
+	if err := writeModel(l.model, m); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s: %s, %d labels, %d terms, learned from %d pages\n",
+		shown(l.model), m.Method(), len(m.Labels()), m.Terms(), training.Len())
+	return err
+}
+
+// topics returns the tree of topics that the flags describe, or nil.
+func (l *learning) topics(training *classify.Training) (*topics.Tree, error) {
+	switch {
+	case l.tree != "" && l.nested:
+		return nil, stage.Usagef("-tree and -nested both describe a tree of topics: give one of them")
+	case l.tree != "":
+		return readTree(l.tree)
+	case l.nested:
+		return topics.Nested(training.Labels())
+	}
+	return nil, nil
 }
 
 // options checks the flags and returns the options that they describe.
@@ -160,7 +211,7 @@ func (l *learning) tuned(m classify.Method) (classify.Method, error) {
 
 // writeModel writes a model atomically: at any instant, even after a power cut, path is the
 // complete old file or the complete new one.
-func writeModel(path string, m *classify.Model) error {
+func writeModel(path string, m encoding.BinaryAppender) error {
 	b, err := m.AppendBinary(nil)
 	if err != nil {
 		return err

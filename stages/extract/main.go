@@ -51,9 +51,8 @@
 //
 // With -score a link is expected to be worth as much as its page: it carries the worth as score, and
 // frontier -order score follows the links of wanted pages first (the soft focus of Chakrabarti, van
-// den Berg and Dom, Focused crawling, 1999). If the page has the attribute links, its links carry
-// the value of that instead: a page without text is worth nothing, and its links may be. The target
-// of a redirect has the score of the URL that led to it.
+// den Berg and Dom, Focused crawling, 1999). The attribute links of a page, if it has one, says so in
+// place of the worth. The target of a redirect has the score of the URL that led to it.
 //
 // # Time
 //

@@ -4,7 +4,8 @@
 // A path is one of
 //
 //	a folder         with a subfolder for each label: DIR/LABEL/…/FILE. Files beside these folders
-//	                 are skipped, and so is everything whose name begins with a dot
+//	                 are skipped, and so is everything whose name begins with a dot. If Nested is
+//	                 set, a label is the whole path of the folder, as of a topic in a tree
 //	a page batch     (WARC) whose answers have the attribute label, or whose URLs are in Labels
 //	any other file   one page, HTML or text, with or without a header before it
 //	-                standard input: a page batch or one page
@@ -24,6 +25,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -43,6 +45,7 @@ type Page struct {
 // A Reader reads pages.
 type Reader struct {
 	Labels map[string]string // labels of URLs, which override those in a batch; may be nil
+	Nested bool              // the label of a file in a folder is the path of its folder, with slashes
 	Max    int64             // at most this many decompressed bytes of a page are read
 	Stdin  io.Reader
 }
@@ -83,13 +86,13 @@ func (r *Reader) each(ctx context.Context, path string, do func(*Page) error) er
 
 // folder reads the files in the subfolders of dir.
 func (r *Reader) folder(ctx context.Context, dir string, do func(*Page) error) error {
-	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("read pages: %w", err)
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case path != dir && strings.HasPrefix(e.Name(), "."):
+		case file != dir && strings.HasPrefix(e.Name(), "."):
 			if e.IsDir() {
 				return fs.SkipDir
 			}
@@ -97,7 +100,7 @@ func (r *Reader) folder(ctx context.Context, dir string, do func(*Page) error) e
 		case !e.Type().IsRegular():
 			return nil
 		}
-		below, err := filepath.Rel(dir, path)
+		below, err := filepath.Rel(dir, file)
 		if err != nil {
 			return err
 		}
@@ -105,7 +108,10 @@ func (r *Reader) folder(ctx context.Context, dir string, do func(*Page) error) e
 		if !deep {
 			return nil
 		}
-		return r.file(path, label, do)
+		if r.Nested {
+			label = path.Dir(filepath.ToSlash(below))
+		}
+		return r.file(file, label, do)
 	})
 }
 
