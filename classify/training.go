@@ -92,23 +92,45 @@ func (t *Training) Labels() []string {
 	return all
 }
 
-// Relabelled returns a Training of the same documents with the labels that relabel returns, without
-// those for which it returns "". The two share their documents: add none to either.
+// Relabelled returns a Training of the documents for which relabel does not return "", with the
+// labels that it returns, and the terms that occur in them. Nothing can be added to it.
 func (t *Training) Relabelled(relabel func(label string) string) *Training {
-	to := &Training{terms: t.terms, index: t.index}
+	to := new(Training)
+	labelAt := make(map[int]int, len(t.labels)) // −1: dropped
+	termAt := make([]uint32, len(t.terms))      // plus 1; 0: not met
 	for _, d := range t.docs {
-		name := relabel(t.labels[d.label])
-		if name == "" {
+		label, met := labelAt[d.label]
+		if !met {
+			label = to.label(relabel(t.labels[d.label]))
+			labelAt[d.label] = label
+		}
+		if label < 0 {
 			continue
 		}
-		label := slices.Index(to.labels, name)
-		if label < 0 {
-			label = len(to.labels)
-			to.labels = append(to.labels, name)
+		e := example{label, make([]cell, len(d.terms))}
+		for i, x := range d.terms {
+			if termAt[x.term] == 0 {
+				to.terms = append(to.terms, t.terms[x.term])
+				termAt[x.term] = uint32(len(to.terms))
+			}
+			e.terms[i] = cell{termAt[x.term] - 1, x.count}
 		}
-		to.docs = append(to.docs, example{label, d.terms})
+		to.docs = append(to.docs, e)
 	}
 	return to
+}
+
+// label returns the number of a label, which is added if it is new; −1 for "".
+func (t *Training) label(name string) int {
+	if name == "" {
+		return -1
+	}
+	at := slices.Index(t.labels, name)
+	if at < 0 {
+		at = len(t.labels)
+		t.labels = append(t.labels, name)
+	}
+	return at
 }
 
 // A corpus contains documents that are ready for training. The order of its labels, terms and

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -56,5 +57,31 @@ func TestTrainingRefusesLabels(t *testing.T) {
 	}
 	if err := tr.Add("one more", bag("x")); err == nil {
 		t.Error("a label too many is taken")
+	}
+}
+
+// Documents with other labels yield the model that they yield if they are added with those, without
+// the terms of documents that are dropped.
+func TestRelabelled(t *testing.T) {
+	var all, want Training
+	for _, d := range [][3]string{{"x", "b", "one two"}, {"gone", "", "three two"}, {"y", "a", "four one"},
+		{"z", "b", "two two five"}} {
+		add(t, &all, d[0], d[2])
+		if d[1] != "" {
+			add(t, &want, d[1], d[2])
+		}
+	}
+	got := all.Relabelled(func(label string) string {
+		return map[string]string{"x": "b", "y": "a", "z": "b"}[label]
+	})
+	if !bytes.Equal(encode(t, train(t, got, Linear{1})), encode(t, train(t, &want, Linear{1}))) {
+		t.Error("the model is another one")
+	}
+	if labels := all.Labels(); !slices.Equal(labels, []string{"gone", "x", "y", "z"}) || got.Len() != 3 {
+		t.Errorf("all has the labels %q; %d documents are left", labels, got.Len())
+	}
+	all.Keep(func(doc int) bool { return doc != 1 })
+	if labels := all.Labels(); !slices.Equal(labels, []string{"x", "y", "z"}) {
+		t.Errorf("labels without documents: %q", labels)
 	}
 }

@@ -155,19 +155,18 @@ func parseTree(b []byte, n uint32) (t *Tree, rest []byte, err error) {
 		return nil, nil, fmt.Errorf("it has %d topics, not 1 to %d", n, maxTopics)
 	}
 	t = newTree()
-	met := map[string]bool{}
 	for number := 1; number <= int(n); number++ {
 		if len(b) < 3 || len(b) < 3+int(b[2]) {
 			return nil, nil, fmt.Errorf("it ends in topic %d of %d", number, n)
 		}
 		parent, name := int(binary.LittleEndian.Uint16(b)), string(b[3:][:b[2]])
-		if met[name] || !t.follows(parent, name) {
+		if t.number[name] > Root || !t.follows(parent, name) {
 			return nil, nil, fmt.Errorf("topic %d, %q, is out of order", number, name)
 		}
 		if err := t.add(name, parent); err != nil {
 			return nil, nil, err
 		}
-		met[name], b = true, b[3+len(name):]
+		b = b[3+len(name):]
 	}
 	return t, b, nil
 }

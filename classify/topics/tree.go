@@ -24,9 +24,10 @@ const Root = 0
 // comment.
 type Tree struct {
 	names  []string // that of the root is ""
-	parent []int    // that of the root is the root
-	end    []int    // the number after those of the topics below
-	depth  []int    // levels below the root
+	number map[string]int
+	parent []int // that of the root is the root
+	end    []int // the number after those of the topics below
+	depth  []int // levels below the root
 }
 
 // New returns the tree in which each key of parents is a topic, and its value the topic above it. A
@@ -57,7 +58,7 @@ func New(parents map[string]string) (*Tree, error) {
 }
 
 func newTree() *Tree {
-	return &Tree{names: []string{""}, parent: []int{Root}, end: []int{1}, depth: []int{0}}
+	return &Tree{names: []string{""}, number: map[string]int{}, parent: []int{Root}, end: []int{1}, depth: []int{0}}
 }
 
 // fill adds the topics below a topic.
@@ -88,6 +89,7 @@ func (t *Tree) add(name string, parent int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("the topic %q is more than %d levels below the root", name, maxDepth)
 	}
+	t.number[name] = t.Len()
 	t.names, t.parent = append(t.names, name), append(t.parent, parent)
 	t.end, t.depth = append(t.end, 0), append(t.depth, depth)
 	for at := t.Len() - 1; ; at = t.parent[at] {
@@ -134,8 +136,8 @@ func (t *Tree) Children(topic int) (children []int) {
 
 // Find returns the topic with a name.
 func (t *Tree) Find(name string) (topic int, ok bool) {
-	topic = slices.Index(t.names, name)
-	return topic, topic > Root
+	topic, ok = t.number[name]
+	return topic, ok
 }
 
 // Above returns the topic at a depth that a topic is in. ok is false if the topic is less deep.
