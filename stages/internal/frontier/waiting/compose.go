@@ -2,6 +2,7 @@ package waiting
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -33,7 +34,8 @@ type composer struct {
 	*State
 	plan   Plan
 	start  int64 // when the batch is expected to be begun
-	length int64 // milliseconds that it may take
+	length int64 // milliseconds that it takes if all hosts have their part of it
+	whole  int64 // that it may take if some hosts have better URLs than the others (whole.go)
 	used   int64 // that it does take, by what is known of its hosts
 	picks  []Pick
 	served []*row
@@ -47,6 +49,7 @@ type composer struct {
 
 	lane    Lane             // that is being served
 	later   [bands][]*row    // hosts of it that have a turn left when a later band comes
+	stopped []*row           // hosts that have URLs left of the band that is being served
 	pending map[uint8][]*row // hosts that came into one of its lists in this run, in order
 }
 
@@ -76,7 +79,7 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	}
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}, most: mostServed}
 	c.start = s.start(plan.Lane, ahead(plan.Longest))
-	c.length = s.lengthOf(plan)
+	c.length, c.whole = s.lengthOf(plan), s.lengthOf(Plan{Lane: plan.Lane, Longest: plan.Longest, Most: math.MaxInt})
 	s.plans[plan.Lane] = plan
 	if s.now >= s.quiet() {
 		s.meta.out[Main] = 0 // what is still missing was dropped
@@ -107,7 +110,7 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 			return nil, err
 		}
 	}
-	if err := c.serveDoubtful(long); err != nil {
+	if err := c.serveDoubtful(long || c.used >= c.patience()); err != nil {
 		return nil, err
 	}
 	if err := c.serveFar(); err != nil {
@@ -252,6 +255,7 @@ func (c *composer) left() int { return c.plan.Most - c.spare - len(c.picks) }
 // band serves the hosts of a band: first those of its ready list, the longest unserved first, then
 // those that were served in a better band and have a turn left.
 func (c *composer) band(band uint8) error {
+	c.stopped = nil
 	pending := c.pending[band]
 	err := c.listed(band, func(p place, host uint64) (passed bool, err error) {
 		for ; len(pending) > 0 && before(pending[0], p, host); pending = pending[1:] {
@@ -275,6 +279,9 @@ func (c *composer) band(band uint8) error {
 		}
 	}
 	c.later[band] = nil
+	if err == nil {
+		err = c.lengthen(band)
+	}
 	return err
 }
 
@@ -329,6 +336,9 @@ func (c *composer) serve(r *row, band uint8) error {
 			return err
 		}
 	}
+	if q = r.queue(band); r.turn.left == 0 && q.head < q.tail {
+		c.stopped = append(c.stopped, r)
+	}
 	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 && r.lane(next.band) == c.lane {
 		c.later[next.band] = append(c.later[next.band], r)
 	}
@@ -362,12 +372,8 @@ const strangers = 4
 // nobody knows whether it answers, one if it did not answer last.
 func (c *composer) allot(r *row) {
 	from := max(r.free, r.hold, c.start) - c.start
-	left := uint64(c.plan.Most)
-	if step := c.step(r); step > 0 {
-		left = uint64(max((c.length-from-c.least(r))/step, 0) + 1)
-	}
-	kept := uint64(0)
-	switch all := left; {
+	left, kept := uint64(0), uint64(0)
+	switch all := c.turns(r, c.length-from); {
 	case r.silent > 0:
 		left = 1
 	case r.asked == 0:
@@ -388,6 +394,15 @@ func (c *composer) allot(r *row) {
 	}
 	r.changed = true
 	c.served = append(c.served, r)
+}
+
+// turns is how many URLs a host can be asked for in so many milliseconds.
+func (c *composer) turns(r *row, length int64) uint64 {
+	step := c.step(r)
+	if step == 0 {
+		return uint64(c.plan.Most)
+	}
+	return uint64(max((length-c.least(r))/step, 0) + 1)
 }
 
 // latest is the time of the batch from which on no host is asked for the first time. One that may take
@@ -417,6 +432,8 @@ type room struct {
 	left uint64 // requests
 	turn int64  // milliseconds from one request to the next, in the mean of this batch and later ones
 	late int64  // hosts that were put off
+
+	whole bool // left is that of the whole batch
 }
 
 // room returns that of a host's address.

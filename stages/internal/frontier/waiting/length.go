@@ -9,7 +9,7 @@ const startOfRun = 500
 // at which the most URLs are fetched in a time, its cost included (Charnov's marginal value theorem,
 // Theoretical Population Biology 9, 1976). A large host among small ones makes it no longer, nor does a
 // slow one among fast ones. A batch that is full by fewer URLs of each host is shorter: else some hosts
-// would have all of it, and the others have to wait.
+// would have all of it, and the others have to wait. Better URLs make it longer (whole.go).
 func (s *State) lengthOf(plan Plan) int64 {
 	pace, longest := &s.meta.paces[plan.Lane], plan.Longest.Milliseconds()
 	best, most := min(s.pause(), longest), 0.0
