@@ -17,14 +17,16 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a
-// crawl of topics, "content" and "none" for what copying costs. MB/s are those of pages, inflated.
+// BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a crawl
+// of topics, "tree" in a focused crawl, "content" and "none" for what copying costs. MB/s are those
+// of pages, inflated.
 func BenchmarkPages(b *testing.B) {
 	model, nodes := worldModel(b), worldFile(b, world)
 	const pages = 2000
 	in, size := benchBatch(b, pages)
 	for _, c := range []struct{ name, args string }{
 		{"topic", "-model " + model},
+		{"tree", "-by none -good nature -tree " + topicModel(b)},
 		{"language", "-by language"},
 		{"content", "-by content"},
 		{"none", "-by none"},
