@@ -70,8 +70,9 @@ func (j *Judgement) rank(r *classify.Ranking, depth int) {
 	slices.SortStableFunc(r.Topics, func(a, b classify.Topic) int { return cmp.Compare(b.Score, a.Score) })
 }
 
-// Print writes a line for the model of each inner topic and for each depth: how many documents
-// counted, which share was assigned its own topic, the error of the confidence, and Brier's score.
+// Print writes a line for the model of each inner topic and for each depth at which there are
+// siblings: how many documents counted, which share was assigned its own topic, the error of the
+// confidence, and Brier's score.
 func (e *Evaluation) Print(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%-32s %9s %9s %12s %7s\n", "among the children of", "documents", "accuracy", "off by", "Brier")
@@ -82,6 +83,9 @@ func (e *Evaluation) Print(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "%-32s\n", "in the whole tree")
 	for depth := 1; depth < len(e.levels); depth++ {
+		if !e.model.dividesAt(depth - 1) {
+			continue // all topics there are only children
+		}
 		e.line(&b, fmt.Sprintf("at depth %d", depth), &e.levels[depth])
 	}
 	_, err := b.WriteTo(w)

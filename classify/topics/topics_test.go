@@ -331,7 +331,8 @@ func TestEvaluate(t *testing.T) {
 	}
 	var b strings.Builder
 	if err := e.Print(&b); err != nil || !strings.Contains(b.String(), "\n  painting ") ||
-		!strings.Contains(b.String(), "\n  at depth 4 ") || strings.Contains(b.String(), "\n  arts ") {
+		!strings.Contains(b.String(), "\n  at depth 4 ") ||
+		strings.Contains(b.String(), "\n  at depth 1 ") || strings.Contains(b.String(), "\n  arts ") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 	if err := e.Add("nothing", bag("x")); err == nil {

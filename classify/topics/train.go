@@ -68,6 +68,16 @@ func (t *Tree) child(topic, above int) (child int, ok bool) {
 // divides reports whether a topic needs a model: it has two children or more.
 func (m *Model) divides(topic int) bool { return len(m.Tree.Children(topic)) > 1 }
 
+// dividesAt reports whether a topic at a depth has a model.
+func (m *Model) dividesAt(depth int) bool {
+	for topic, at := range m.at {
+		if at != nil && m.Tree.depth[topic] == depth {
+			return true
+		}
+	}
+	return false
+}
+
 // Method returns the name of the method with which the models were trained; "" if there is none.
 func (m *Model) Method() string {
 	for _, at := range m.at {

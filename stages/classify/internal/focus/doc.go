@@ -24,5 +24,8 @@
 // is expected. With hard focus such a page is not read for links, as the paper has it. A sitemap is
 // a list and no page; it is treated as a page without text, but passes in every mode.
 //
+// Without Language a page in a language that the model has not learned is judged by the few terms
+// that it shares with others, which is as good as chance.
+//
 // The bytes of a page are not trusted. Whatever they are, R is from 0 to 1, and best is a leaf.
 package focus
