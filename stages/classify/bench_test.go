@@ -17,9 +17,9 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a crawl
-// of topics, "tree" in a focused crawl, "content" and "none" for what copying costs. MB/s are those
-// of pages, inflated.
+// BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a
+// crawl of topics, "tree" in a focused crawl, "content" and "none" for what copying costs. MB/s are
+// those of pages, inflated.
 func BenchmarkPages(b *testing.B) {
 	model, nodes := worldModel(b), worldFile(b, world)
 	const pages = 2000

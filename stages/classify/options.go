@@ -79,7 +79,8 @@ func (o *options) declare(fs *flag.FlagSet) {
 		"send pages with an unsure topic to `NODE`; local: keep them; a name with / is a file: write them to it")
 }
 
-// loadNodes returns the nodes and this crawler's own. A crawler that is alone has nobody to send to.
+// loadNodes returns the nodes and this crawler's own. A crawler that is alone has nobody to send
+// to.
 func (o *options) loadNodes() (set *nodes.Set, me *nodes.Node, err error) {
 	alone := o.nodes == nodes.Flags{}
 	if o.by == "" {

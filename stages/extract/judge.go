@@ -70,6 +70,7 @@ func (x *extractor) wantedness(page *urlbatch.Record) string {
 
 // linkScore is what the links of a page are expected to be worth.
 func (x *extractor) linkScore(page *urlbatch.Record) string {
+	//failpoint:links-ignored page.Del(urlbatch.Links)
 	if page.Has(urlbatch.Links) {
 		return short(page.Share(urlbatch.Links))
 	}

@@ -111,6 +111,7 @@ func (f *Focus) Answer(a *warc.Answer) (Relevance, error) {
 func (f *Focus) Mark(rec *urlbatch.Record, r Relevance) {
 	rec.Del(urlbatch.Worth, urlbatch.Best, urlbatch.Links)
 	rec.Set(urlbatch.Worth, share(r.Worth))
+	//failpoint:worth-forgotten rec.Del(urlbatch.Worth)
 	if r.Best != "" {
 		rec.Set(urlbatch.Best, r.Best)
 	}
