@@ -73,7 +73,8 @@ func setupTrain(fs *flag.FlagSet) stage.Body {
 	var l learning
 	l.declare(fs, "leave out the pages of fold `I/N` (by a hash of their names), for eval")
 	fs.StringVar(&l.model, "model", "", "write the model to `FILE`")
-	fs.StringVar(&l.tree, "tree", "", "make a model of the tree of topics in the lines \"TOPIC tab TOPIC-ABOVE\" of `FILE`")
+	fs.StringVar(&l.tree, "tree", "",
+		"make a model of the tree of topics in the lines \"TOPIC tab TOPIC-ABOVE\" of `FILE`")
 	fs.StringVar(&l.method, "method", "bayes", "learn by this `METHOD`: bayes, lewis, rocchio, complement or linear")
 	fs.Float64Var(&l.smoothing, "smoothing", 0,
 		"for bayes and complement: `LAMBDA` of unseen terms; 0: 1 for bayes, 0.1 for complement")
