@@ -49,8 +49,8 @@ go into the new segment -new. If a node already has a body with the same links, 
 record without the body is sent.
 
 Counters of -tree: focus-good, focus-other, focus-no-text, focus-short, focus-foreign,
-focus-not-judged, elsewhere. Others: invalid, no-text, short, unsure, label-NAME, judged, not-judged, kept, sent,
-to-NODE, sent-before. For pages without a label their bytes are also counted, as invalid-bytes
+focus-not-judged, elsewhere. Others: invalid, no-text, short, unsure, label-NAME, judged,
+not-judged, kept, sent, to-NODE, sent-before. For pages without a label their bytes are also counted, as invalid-bytes
 and so on. Labels are counted in lower case, with - for characters other than letters and
 digits.
 
