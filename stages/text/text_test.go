@@ -94,6 +94,17 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestOptOutOfOne: what one page forbids does not count for the next.
+func TestOptOutOfOne(t *testing.T) {
+	in := stagetest.Pages(t, page(t, "http://a.test/1", ok+"X-Robots-Tag: noai\r\n", "<p>"+english),
+		page(t, "http://a.test/2", ok, "<p>"+english))
+	out := filepath.Join(t.TempDir(), "x.jsonl")
+	stagetest.MustRun(t, tool(), setup, "", "-jsonl", out, in).Wants(t, "reason written 1", "reason opt-out-noai 1")
+	if l := linesOf(t, out); len(l) != 1 || l[0].URL != "http://a.test/2" {
+		t.Errorf("%+v", l)
+	}
+}
+
 // TestRevisits: what has its body elsewhere has no text.
 func TestRevisits(t *testing.T) {
 	first := stagetest.Pack(t, page(t, "http://a.test/", ok, "<p>"+english))

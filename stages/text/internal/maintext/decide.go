@@ -6,8 +6,8 @@ const (
 	fewest = 16
 	// short blocks at either end of a text are dropped.
 	short = 10
-	// mostLinked is the share of words in links that a block of a main text may have. A block behind
-	// one that is above menuLike must be long.
+	// mostLinked is the share of words in links that a block of a main text may have. Blocks above
+	// menuLike are links alone. A block behind two of these must be long.
 	mostLinked, menuLike = 1.0 / 3, 5.0 / 9
 	behindMenu           = 40 // words
 )
@@ -15,14 +15,18 @@ const (
 // decide marks the blocks that are the main text.
 func (b *blocks) decide() {
 	part := b.part(b.weigh())
-	prev := new(block)
+	prev, menu := new(block), 0
 	for i, k := range part {
 		next := new(block)
 		if i+1 < len(part) {
 			next = part[i+1]
 		}
-		k.kept = k.fits(prev, next)
-		prev = k
+		k.kept = k.fits(prev, next, menu)
+		if prev = k; k.linkShare() > menuLike {
+			menu++
+		} else {
+			menu = 0
+		}
 	}
 	dropEnds(part)
 	keepHeadings(part)
@@ -39,12 +43,13 @@ func (k *block) reads() int {
 func (k *block) linkShare() float64 { return float64(k.linked) / float64(max(k.words, 1)) }
 
 // fits reports whether a block is of the main text by its numbers and those of its neighbours (the
-// paper, figure 4), and by what was decided about the one in front of it.
-func (k *block) fits(prev, next *block) bool {
+// paper, figure 4), and by what was decided about the one in front of it. menu is how many blocks of
+// links are in front of it.
+func (k *block) fits(prev, next *block, menu int) bool {
 	switch {
 	case k.linkShare() > mostLinked:
 		return false
-	case prev.linkShare() > menuLike:
+	case menu > 1:
 		return k.words > behindMenu || next.words > fewest+1
 	}
 	return k.words > fewest || next.words >= fewest || prev.words > 2 || prev.kept ||

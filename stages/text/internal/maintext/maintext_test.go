@@ -65,6 +65,8 @@ func TestParts(t *testing.T) {
 		{"<main><p>1 " + long + "<article><p>2 " + long + "</article></main><p>3 " + long, "2 " + long},
 		{"<main><p>Few words</main><p>" + long, long},
 		{"<p>" + long + "<main><p>Few", long},
+		{"<main><p>" + long + "</main>" + strings.Repeat("<p>"+long, 4), strings.Repeat("\n"+long, 5)[1:]},
+		{"<p>" + long + "<p>See <a href=/2>a page about it</a><p>" + long, long + "\n" + long},
 		{"<ul><li><a href=/1>one page</a><li><a href=/2>" + long + "</a></ul>", ""},
 		{"<p>Few", ""},
 		{"", ""},
@@ -131,8 +133,12 @@ func TestMeta(t *testing.T) {
 func TestHostile(t *testing.T) {
 	const size = 2 << 20
 	for _, piece := range []string{"<p>a", "<div class=nav>a", "<div class=nav>a</div>", "</div>", "<svg><p>a", "<nav>",
-		"<template>a", "<a href=x>a", "<h1>a ", "&amp;", "石", "<select>", "<pre>\n", "<title>a"} {
-		page := []byte(strings.Repeat(piece, size/len(piece)))
+		"<template>a", "<a href=x>a", "<h1>a ", "&amp;", "石", "<select>", "<pre>\n", "<title>a", "<ul id=ad></ul>", "<div id=ad>a … </ul>"} {
+		begin, again, both := strings.Cut(piece, " … ")
+		page := []byte(strings.Repeat(begin, size/len(begin)))
+		if both {
+			page = append(page, strings.Repeat(again, size/len(again))...)
+		}
 		var x Extractor
 		start := time.Now()
 		got := x.Read(page, false, func(name, content []byte) {})
