@@ -149,8 +149,8 @@ func (b *blocks) rune(p []byte) int {
 	switch {
 	case r == 0xa0, r == 0x2028, r == 0x2029, r == 0x3000:
 		b.blank(' ')
-	case r < 0xa0, r == 0xfeff, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-		// Controls, byte order marks, and characters that turn the direction of what follows.
+	case r < 0xa0, r == 0xfeff, r >= 0xe000 && r < 0xf900, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		// Controls, byte order marks, the icons of fonts, and what turns the direction of a text.
 	case isUnparted(r):
 		b.put(p[:size])
 		b.inWord = false
@@ -174,9 +174,11 @@ func isUnparted(r rune) bool {
 		r >= 0xf900 && r < 0xfb00 || r >= 0x20000 && r < 0x40000)
 }
 
-// isMark reports whether a character is punctuation or a symbol.
+// isMark reports whether a character is punctuation or a symbol, such as the pilcrow in links to a
+// heading.
 func isMark(r rune) bool {
-	return r >= 0x2000 && r < 0x2c00 || r >= 0x3000 && r < 0x3003 || r >= 0xff00 && r < 0xff10
+	return r < 0xc0 && r != 0xaa && r != 0xb5 && r != 0xba || r >= 0x2000 && r < 0x2c00 || r >= 0x3000 && r < 0x3003 ||
+		r >= 0xff00 && r < 0xff10
 }
 
 // end ends the open block.

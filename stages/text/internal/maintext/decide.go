@@ -4,8 +4,9 @@ const (
 	// fewest is the number of words above which a block of few links reads like a main text; fewer
 	// do if there is something long behind them.
 	fewest = 16
-	// short blocks at either end of a text are dropped.
-	short = 10
+	// Blocks of fewer words than short at either end of a text are dropped, if they are at most
+	// fewLines.
+	short, fewLines = 10, 8
 	// mostLinked is the share of words in links that a block of a main text may have. Blocks above
 	// menuLike are links alone. A block behind two of these must be long.
 	mostLinked, menuLike = 1.0 / 3, 5.0 / 9
@@ -56,14 +57,30 @@ func (k *block) fits(prev, next *block, menu int) bool {
 		next.words > 2 && prev.linkShare() < mostLinked
 }
 
-// dropEnds drops short blocks before the first and behind the last block that reads like a main
+// dropEnds drops the short blocks before the first and behind the last block that reads like a main
 // text.
 func dropEnds(part []*block) {
-	for i := 0; i < len(part) && part[i].reads() == 0; i++ {
-		part[i].kept = part[i].kept && part[i].words >= short
+	first, last := 0, len(part)
+	for first < last && part[first].reads() == 0 {
+		first++
 	}
-	for i := len(part) - 1; i >= 0 && part[i].reads() == 0; i-- {
-		part[i].kept = part[i].kept && part[i].words >= short
+	for last > first && part[last-1].reads() == 0 {
+		last--
+	}
+	dropShort(part[:first])
+	dropShort(part[last:])
+}
+
+// dropShort drops short blocks, if they are not many: more than fewLines of them are a list.
+func dropShort(part []*block) {
+	lines := 0
+	for _, k := range part {
+		if k.kept && !k.heading {
+			lines++
+		}
+	}
+	for _, k := range part {
+		k.kept = k.kept && (lines > fewLines || k.words >= short)
 	}
 }
 

@@ -69,6 +69,10 @@ func TestParts(t *testing.T) {
 		{"<p>" + long + "<p>See <a href=/2>a page about it</a><p>" + long, long + "\n" + long},
 		{"<ul><li><a href=/1>one page</a><li><a href=/2>" + long + "</a></ul>", ""},
 		{"<p>Few", ""},
+		{"<p>" + long + strings.Repeat("<li>one line", 8), long},
+		{"<p>" + long + strings.Repeat("<li>one line", 9), long + strings.Repeat("\none line", 9)},
+		{"<p>" + long + strings.Repeat("<h3>Ann <a href=#x>\u00b6</a></h3><p>was here", 9) + "<p>" + long,
+			long + strings.Repeat("\nAnn \u00b6\nwas here", 9) + "\n" + long},
 		{"", ""},
 	} {
 		if got := string(read(c.page, false).Text); got != c.want {
@@ -97,7 +101,7 @@ func TestLetters(t *testing.T) {
 		words      int
 	}{
 		{han, han, 20},
-		{long + " a\x00b\x1b[2J\u0085c\u202ed\ufeffe", long + " ab[2Jcde", 28},
+		{long + " a\x00b\x1b[2J\u0085c\u202ed\ufeffe\uf0c1", long + " ab[2Jcde", 28},
 		{long + " \xff\xfe \xe2\x82", long + " \uFFFD \uFFFD", 29},
 		{long + " \u2014 | \u3000x", long + " \u2014 | x", 28},
 	} {
