@@ -386,6 +386,7 @@ func (c *composer) allot(r *row) {
 		left, kept = 0, 0
 	}
 	r.turn = turn{in: true, left: left, kept: kept, used: from}
+	//failpoint:lane-left r.turn.left = min(r.turn.left, 1)
 	if left == 0 {
 		r.turn.used = max(from, c.length) // its next turn is in the next batch
 	}

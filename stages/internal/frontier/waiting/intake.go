@@ -185,7 +185,7 @@ const outAtMost = 3_600_000
 // Where there is no lane Slow any more, its hosts leave it at their next turn.
 func (s *State) chooseLane(r *row, band uint8) {
 	slow := s.rules.Slow > 0 && (r.silent > 0 || band >= failed || s.step(r) > s.rules.Slow.Milliseconds())
-	//failpoint:lane-left r.slow = !r.slow
+	//failpoint:lane-left slow, r.out, r.free = s.now>>8&1 == int64(r.host&1), 0, 0
 	if slow != r.slow && (s.rules.Slow == 0 || r.out == 0 || s.now > r.free+outAtMost) {
 		s.forgetOut(r, r.out)
 		r.slow, r.batch = slow, 0
