@@ -122,7 +122,7 @@ func TestCorpus(t *testing.T) {
 
 	k := corpusBench(t)
 	k.ownWeb("-topical", k.path("web.toml"))
-	if fired := k.killed(12, wholeTree, 200*time.Millisecond, 900*time.Millisecond); fired < 5 {
+	if fired := k.killed(12, wholeTree, 100*time.Millisecond, 500*time.Millisecond); fired < 5 {
 		t.Errorf("only %d kills hit the crawl", fired)
 	}
 	k.settled()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"multitext/classify"
@@ -47,7 +48,8 @@ func (j *judge) read(text []byte) string {
 	return j.languages.Identify(&j.document).Language
 }
 
-// good returns how sure the model is that the current text is good, or nil without a model.
+// good returns how sure the model is that the current text is good, to four digits, or nil without a
+// model.
 func (j *judge) good() *float64 {
 	if j.quality == nil {
 		return nil
@@ -55,7 +57,8 @@ func (j *judge) good() *float64 {
 	j.quality.Classify(&j.document, &j.ranking)
 	for _, t := range j.ranking.Topics {
 		if t.Label == goodLabel {
-			return &t.Confidence
+			q := math.Round(t.Confidence*1e4) / 1e4
+			return &q
 		}
 	}
 	return nil
