@@ -24,6 +24,7 @@ type Line struct {
 	Digest   string   `json:"digest,omitempty"`   // WARC-Payload-Digest of the page, as in the archive
 	Near     string   `json:"near,omitempty"`     // URL of an earlier page with nearly the same text (xdup -near)
 	Label    string   `json:"label,omitempty"`    // what classify said of the page
+	Best     string   `json:"best,omitempty"`     // the leaf of a tree of topics that classify found
 	Sure     *float64 `json:"sure,omitempty"`     // how sure it was, 0 to 1
 	Score    *float64 `json:"score,omitempty"`    // how much the URL was wanted, 0 to 1
 	Worth    *float64 `json:"worth,omitempty"`    // what the page was worth, 0 to 1
@@ -42,6 +43,7 @@ func lineOf(a *warc.Answer) (Line, error) {
 	record := a.Record()
 	l := Line{URL: record.URL(), Date: date.UTC().Format("2006-01-02T15:04:05.000Z"), Digest: a.PayloadDigest()}
 	l.Label, _ = record.Get(urlbatch.Label)
+	l.Best, _ = record.Get(urlbatch.Best)
 	if near, _ := record.Get(urlbatch.Near); near != l.URL {
 		l.Near = near
 	}

@@ -3,7 +3,8 @@
 //
 // A text is the main text of a page, without menus, sidebars and comments (package maintext, which
 // says how good it is). Title, language and digest of the page go with it, and what other stages
-// said of it: near (xdup -near), label and sure (classify), score, worth. Type Line has all fields.
+// said of it: near (xdup -near), label, best and sure (classify), score, worth. Type Line has
+// all fields.
 //
 // Only answers with a page of their own have a text: 2xx, HTML. A duplicate is a revisit record and
 // has none, so each body is written once. A near-duplicate is written, with the attribute near: who
@@ -62,7 +63,7 @@ func tool() stage.Tool {
 compressed if the name ends in .zst or .gz, and to -wet as WARC conversion records. The fields are
   url date words text         always
   title language digest cut   if known
-  near label sure score worth   if other stages set them
+  near label best sure score worth   if other stages set them
   quality                     with -quality
 
 Every answer ends here, with one of these reasons:

@@ -105,6 +105,16 @@ func TestOptOutOfOne(t *testing.T) {
 	}
 }
 
+// TestBest: what a tree of topics said of a page goes with its text.
+func TestBest(t *testing.T) {
+	in := stagetest.Pages(t, page(t, "http://a.test/\tbest=rocks%20old", ok, "<p>"+english))
+	out := filepath.Join(t.TempDir(), "x.jsonl")
+	stagetest.MustRun(t, tool(), setup, "", "-jsonl", out, in)
+	if l := linesOf(t, out); l[0].Best != "rocks old" {
+		t.Errorf("%+v", l)
+	}
+}
+
 // TestRevisits: what has its body elsewhere has no text.
 func TestRevisits(t *testing.T) {
 	first := stagetest.Pack(t, page(t, "http://a.test/", ok, "<p>"+english))
