@@ -49,5 +49,5 @@ func Run(experiments []Experiment, text, out, only string) error {
 			return err
 		}
 	}
-	return Write(out, text)
+	return costs.done("RESULTS.md", Write(out, text)) // not written if a table of it was never made
 }
