@@ -93,7 +93,7 @@ func (x *explorer) next() (*row, error) {
 func (x *explorer) host(r *row) error {
 	q := x.queueOf(r)
 	from := max(r.free, r.hold, x.start) - x.start
-	if q == nil || r.turn.in || from > 0 && from >= x.length || x.room(r).left == 0 || x.tooFar(r) {
+	if q == nil || r.turn.in || from > 0 && from >= x.latest() || x.room(r).left == 0 || x.tooFar(r) {
 		return nil
 	}
 	x.keep(r)

@@ -133,7 +133,8 @@ func TestDoubtfulBeginsEarly(t *testing.T) {
 	c.run(func(s *State) {
 		c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: time.Second})
 		c.add(s, 0, urlsOf("a.test", 200)...)
-		for host, hold := range map[string]time.Duration{"early.test": 30 * time.Second, "late.test": 55 * time.Second} {
+		for host, hold := range map[string]time.Duration{"early.test": 30 * time.Second,
+			"late.test": 55 * time.Second} {
 			c.visit(s, visits.Visit{Host: host, Asked: 1, Unreached: visits.CutShort, NotBefore: c.now.Add(hold)})
 			c.add(s, 0, urlsOf(host, 1)...)
 		}
@@ -153,4 +154,29 @@ func TestDoubtfulBeginsEarly(t *testing.T) {
 		})
 		c.now = c.now.Add(61 * time.Second)
 	}
+}
+
+// TestExploredBeginsEarly: that is so for what goes by turns, too.
+func TestExploredBeginsEarly(t *testing.T) {
+	c := newCrawl(t)
+	c.rules.Explore = 1
+	plan := Plan{Longest: time.Minute, Most: 1000}
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "a.test", Asked: 1, Answered: 1, Pause: time.Second})
+		c.add(s, 0, urlsOf("a.test", 200)...)
+		c.compose(s, plan) // from now on URLs go by turns
+		for host, hold := range map[string]time.Duration{"early.test": time.Minute, "late.test": 115 * time.Second} {
+			c.visit(s, visits.Visit{Host: host, Asked: 1, Unreached: visits.CutShort, NotBefore: c.now.Add(hold)})
+			c.add(s, 0, urlsOf(host, 1)...)
+		}
+	})
+	c.run(func(s *State) {
+		count := map[string]int{}
+		for _, url := range c.compose(s, plan) {
+			count[strings.Split(url, "/")[2]]++
+		}
+		if want := (map[string]int{"a.test": 60, "early.test": 1}); !maps.Equal(count, want) {
+			t.Errorf("%v, want %v", count, want)
+		}
+	})
 }
