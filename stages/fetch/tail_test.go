@@ -219,6 +219,15 @@ func drips(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// dripsLater answers the first page of each host at once, and drips for others.
+func dripsLater(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/" {
+		fmt.Fprint(w, "hello")
+		return
+	}
+	drips(w, r)
+}
+
 // TestTailCutsWhatDrips holds that a run does not wait for what drips when all others are through,
 // and that the URL has its tries all the same; after the last the page is kept, marked as cut by
 // time.
@@ -254,13 +263,7 @@ func TestTailCutsWhatDripsLater(t *testing.T) {
 		t.Skip("takes longer than a second")
 	}
 	t.Parallel()
-	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/" {
-			fmt.Fprint(w, "hello")
-			return
-		}
-		drips(w, r)
-	})
+	s := newSite(t, dripsLater)
 	lines := s.line("drip.test", "/") + s.line("drip.test", "/body") + s.quick(10, "/")
 	for i := range 4 {
 		lines += s.line("slow.test", fmt.Sprint("/?", i), "delay=1500")
@@ -390,13 +393,7 @@ func TestEndsShortAfterAnswers(t *testing.T) {
 		t.Skip("takes longer than a second")
 	}
 	t.Parallel()
-	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/" {
-			fmt.Fprint(w, "hello")
-			return
-		}
-		drips(w, r)
-	})
+	s := newSite(t, dripsLater)
 	lines := s.quick(10, "/")
 	for _, path := range []string{"/", "/body", "/2", "/3"} {
 		lines += s.line("drip.test", path)
@@ -482,7 +479,8 @@ func TestStuck(t *testing.T) {
 	}
 	lines += s.line("quick.test", "/")
 	start := time.Now()
-	res, _, _ := fetchVisits(t, lines, "-tail", "10", "-connections", "4", "-per-address-connections", "0", "-address-delay", "0s", "-delay", "1ms", "-timeout", "60s",
+	res, _, _ := fetchVisits(t, lines, "-tail", "10", "-connections", "4", "-per-address-connections", "0",
+		"-address-delay", "0s", "-delay", "1ms", "-timeout", "60s",
 		"-page-timeout", "2m")
 	if took := time.Since(start); took < leastStuck || took > 15*time.Second {
 		t.Errorf("the run took %v", took)

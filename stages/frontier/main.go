@@ -20,9 +20,9 @@ func tool() stage.Tool {
 		Short:   "holds the URLs that wait, and hands out the best of them",
 		Long: `
 Reads URL batches: new URLs, those that come back from fetch, what fetch and resolve learned of each
-host (their -visits), what answers were worth (extract -judged), and its own wake batch. Writes to -out one batch
-of the best URLs of the hosts that may be asked now, no more of a host than a run of fetch can ask
-politely, with the hosts interleaved. All other URLs stay in the state. While some do, a batch in
+host (their -visits), what answers were worth (extract -judged), and its own wake batch. Writes to
+-out one batch of the best URLs of the hosts that may be asked now, no more of a host than a run of
+fetch can ask politely, with the hosts interleaved. All other URLs stay in the state. While some do, a batch in
 -wake starts the stage again when more can be handed out; the stage reads that queue itself.
 
 Orders:

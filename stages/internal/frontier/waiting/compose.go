@@ -79,7 +79,7 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	}
 	c := &composer{State: s, plan: plan, rooms: map[string]*room{}, most: mostServed}
 	c.start = s.start(plan.Lane, ahead(plan.Longest))
-	c.length, c.whole = s.lengthOf(plan), s.lengthOf(Plan{Lane: plan.Lane, Longest: plan.Longest, Most: math.MaxInt})
+	c.length, c.whole = s.lengthOf(plan, plan.Most), s.lengthOf(plan, math.MaxInt)
 	s.plans[plan.Lane] = plan
 	if s.now >= s.quiet() {
 		s.meta.out[Main] = 0 // what is still missing was dropped
@@ -88,13 +88,8 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 		return nil, nil
 	}
 	long := c.length >= c.patience() || s.now-s.meta.patient > longestDoubt
-	if plan.Lane == Main && long {
-		if err := c.explore(Doubtful); err != nil {
-			return nil, err
-		}
-		if err := c.spareDoubtful(); err != nil {
-			return nil, err
-		}
+	if err := c.beginDoubtful(long); err != nil {
+		return nil, err
 	}
 	if err := c.explore(plan.Lane); err != nil {
 		return nil, err
@@ -122,9 +117,16 @@ func (s *State) Compose(plan Plan) ([]Pick, error) {
 	return c.picks, nil
 }
 
-// spareDoubtful keeps room in the batch for the hosts that serveDoubtful is to serve, if there are any:
-// where others fill each batch, these would never be asked again.
-func (c *composer) spareDoubtful() error {
+// beginDoubtful hands out what is Doubtful and goes by turns, and keeps room in the batch for the hosts
+// that serveDoubtful is to serve, if there are any: where others fill each batch, these would never be
+// asked again.
+func (c *composer) beginDoubtful(long bool) error {
+	if c.plan.Lane != Main || !long {
+		return nil
+	}
+	if err := c.explore(Doubtful); err != nil {
+		return err
+	}
 	due, err := c.due(Doubtful, c.start)
 	if err == nil && due >= 0 && due < c.end() {
 		c.spare = min(mostDoubtful, c.plan.Most/8)

@@ -175,6 +175,7 @@ func TestRoomForDoubtful(t *testing.T) {
 	}
 	// Two long batches, five minutes apart, with an eighth for what is doubtful.
 	if silent < 2*most/8 || others < 325*most {
-		t.Errorf("%d URLs of silent hosts and %d of others, want %d and %d at least", silent, others, 2*most/8, 325*most)
+		t.Errorf("%d URLs of silent hosts and %d of others, want %d and %d at least", silent, others, 2*most/8,
+			325*most)
 	}
 }

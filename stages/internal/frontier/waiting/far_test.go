@@ -39,7 +39,7 @@ func TestFar(t *testing.T) {
 				}
 			}
 			s.settle()
-			length := time.Duration(s.lengthOf(Plan{Longest: 120 * time.Second, Most: 1000})) * time.Millisecond
+			length := time.Duration(s.lengthOf(Plan{Longest: 120 * time.Second}, 1000)) * time.Millisecond
 			picks, err := s.Compose(Plan{Longest: 2 * time.Minute, Most: 2000})
 			if err != nil {
 				t.Fatal(err)

@@ -4,19 +4,19 @@ package waiting
 // which make its batch and take what it has fetched. In milliseconds.
 const startOfRun = 500
 
-// lengthOf returns for how long a batch of a lane is composed, in milliseconds, at most longest. Links
+// lengthOf returns for how long a batch of at most so many URLs is composed, in milliseconds. Links
 // that a run finds are handed out when it is over, and each run has a cost; so the batch has the length
 // at which the most URLs are fetched in a time, its cost included (Charnov's marginal value theorem,
 // Theoretical Population Biology 9, 1976). A large host among small ones makes it no longer, nor does a
 // slow one among fast ones. A batch that is full by fewer URLs of each host is shorter: else some hosts
 // would have all of it, and the others have to wait. Better URLs make it longer (whole.go).
-func (s *State) lengthOf(plan Plan) int64 {
+func (s *State) lengthOf(plan Plan, urls int) int64 {
 	pace, longest := &s.meta.paces[plan.Lane], plan.Longest.Milliseconds()
 	best, most := min(s.pause(), longest), 0.0
 	for class := 0; ; class++ {
 		length := min(endOf(class), longest)
-		urls := min(pace.within(length, s.pause()), float64(plan.Most))
-		if rate := urls / float64(length+s.costOf(plan.Lane)); rate > most {
+		n := min(pace.within(length, s.pause()), float64(urls))
+		if rate := n / float64(length+s.costOf(plan.Lane)); rate > most {
 			best, most = length, rate
 		}
 		if length == longest {
@@ -51,7 +51,7 @@ func (s *State) early(lane Lane) (until int64, early bool) {
 		return s.overSlow(), s.now < s.overSlow()
 	}
 	plan := s.plans[lane]
-	n := s.meta.paces[lane].within(s.lengthOf(plan), s.pause())
+	n := s.meta.paces[lane].within(s.lengthOf(plan, plan.Most), s.pause())
 	return min(s.linked(), s.now+2*s.costOfRun()), s.crumbles(n, float64(plan.Most))
 }
 

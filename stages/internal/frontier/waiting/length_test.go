@@ -37,7 +37,7 @@ func TestLength(t *testing.T) {
 				s.count(r)
 			}
 		}
-		if got := s.lengthOf(Plan{Longest: time.Minute, Most: 40_000}); got < c.least || got > c.most {
+		if got := s.lengthOf(Plan{Longest: time.Minute}, 40_000); got < c.least || got > c.most {
 			t.Errorf("%s: %d ms, want %d to %d", name, got, c.least, c.most)
 		}
 	}
@@ -98,7 +98,7 @@ func TestSlowLength(t *testing.T) {
 			}
 			s.count(r)
 		}
-		length[lane] = s.lengthOf(Plan{Lane: lane, Longest: 10 * time.Minute, Most: 10_000})
+		length[lane] = s.lengthOf(Plan{Lane: lane, Longest: 10 * time.Minute}, 10_000)
 	}
 	if length[Main] > 3000 || length[Slow] < 60_000 {
 		t.Errorf("%d ms, and %d ms of slow hosts", length[Main], length[Slow])

@@ -44,8 +44,8 @@ func TestWhole(t *testing.T) {
 				most = max(most, count[h])
 			}
 			if good != tt.wantGood || most > tt.mostOfHost || len(urls) < min(tt.most, 20*20)-5 {
-				t.Errorf("%d good hosts of 20, %d URLs at most: %d URLs, %d good ones, %d of a host; want %d good ones, and %d of a host",
-					tt.good, tt.most, len(urls), good, most, tt.wantGood, tt.mostOfHost)
+				t.Errorf("%d good hosts of 20, %d URLs at most: %d URLs, %d good ones, %d of a host; want %d good ones,"+
+					" and %d of a host", tt.good, tt.most, len(urls), good, most, tt.wantGood, tt.mostOfHost)
 			}
 		})
 	}

@@ -215,7 +215,8 @@ func TestLowYieldInSome(t *testing.T) {
 			c.now = c.now.Add(time.Duration(turns) * time.Second)
 		}
 		if g, l := count['g'], count['l']; g != 64*turns || l < 3*turns || l > 9*turns {
-			t.Errorf("turns of %d: %d URLs of good.test, %d of low.test; want %d, and a 16th to an 8th", turns, g, l, 64*turns)
+			t.Errorf("turns of %d: %d URLs of good.test, %d of low.test; want %d, and a 16th to an 8th", turns, g, l,
+				64*turns)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // An exchange is a running request with its answer. It is cut when its context is done, when its
-// time by the Limits is over, by CutSlow, or by GiveBack. The Client checks the times of all exchanges together,
-// so that no connection needs a deadline that moves with each read.
+// time by the Limits is over, by CutSlow, or by GiveBack. The Client checks the times of all
+// exchanges together, so that no connection needs a deadline that moves with each read.
 type exchange struct {
 	client  *Client
 	ctx     context.Context
