@@ -52,6 +52,7 @@ import (
 	"multitext/classify/language"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/robots"
 )
 
 func tool() stage.Tool {
@@ -110,7 +111,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	quality := fs.String("quality", "", "judge each text by the model in `FILE`, which has the label good")
 	fs.Float64Var(&c.least, "least", 0, "with -quality: write only texts of at least this `QUALITY`, 0 to 1")
 	optOuts := fs.String("opt-out", strings.Join(allOptOuts, ","), "obey these `OPT-OUTS` of pages, or none")
-	agents := fs.String("agent", "", "obey directives for the crawlers of these `NAMES`, too: mybot,GPTBot")
+	agents := fs.String("agent", "", "obey directives for the crawlers of these `NAMES`, too: mybot,GPTBot (a whole\n"+
+		"User-Agent will do)")
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
 	return func(ctx context.Context, env *stage.Env) error {
 		if c.lines == "" && c.wet == "" {
@@ -129,7 +131,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if c.languages, err = parseLanguages(*languages); err != nil {
 			return stage.Usagef("-language: %w", err)
 		}
-		c.agents = strings.FieldsFunc(strings.ToLower(*agents), func(r rune) bool { return r == ',' || r == ' ' })
+		if c.agents, err = parseAgents(*agents); err != nil {
+			return stage.Usagef("-agent: %w", err)
+		}
 		c.maxPage = int64(*maxPage)
 		j, err := newJudge(*quality)
 		if err != nil {
@@ -151,6 +155,18 @@ func parseLanguages(list string) ([]string, error) {
 		}
 	}
 	return codes, nil
+}
+
+// parseAgents parses a list of crawlers, each by its name or its User-Agent; "" is none.
+func parseAgents(list string) (names []string, err error) {
+	for agent := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' }) {
+		name, err := robots.Token(strings.TrimSpace(agent))
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, strings.ToLower(name))
+	}
+	return names, nil
 }
 
 func main() { stage.Main(tool(), setup) }
