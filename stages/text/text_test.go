@@ -225,7 +225,8 @@ func TestVerify(t *testing.T) {
 		{"no text", "x.jsonl", []byte(`{"url":"a","date":"2027-01-15T08:00:00.000Z","words":1}`), "no text"},
 		{"no date", "x.jsonl", []byte(`{"url":"a","words":1,"text":"b"}`), "date"},
 		{"no share", "x.jsonl", bytes.Replace(good, []byte(`"sure":0.75`), []byte(`"sure":7.5`), 1), "want 0 to 1"},
-		{"two in a line", "x.jsonl", bytes.Replace(good, []byte("\n"), nil, 1), "something follows"},
+		{"two in a line", "x.jsonl", bytes.Replace(good, []byte("\n"), nil, 1), "after top-level value"},
+		{"a brace too many", "x.jsonl", bytes.Replace(good, []byte("}\n"), []byte("}}\n"), 1), "after top-level value"},
 		{"cut zstd", "x.zst", []byte("\x28\xb5\x2f\xfd\x04"), "x.zst:1: "},
 		{"changed WET", "x.warc.gz", changed, "damaged"},
 	} {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -59,12 +58,8 @@ func eachLine(in io.Reader, do func(*Line) error) error {
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
 		var l Line
-		d := json.NewDecoder(bytes.NewReader(lines.Bytes()))
-		if err := d.Decode(&l); err != nil {
+		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			return err
-		}
-		if d.More() {
-			return errors.New("something follows the object")
 		}
 		if err := l.check(); err != nil {
 			return err
