@@ -32,6 +32,10 @@ func (x *Extractor) start(meta Meta) {
 	in, b := &x.inside, &x.blocks
 	switch e := effectOf(tag); {
 	case e == inline, x.lexer.Foreign():
+	case e == describes:
+		if content := x.lexer.Attr(html.Content); content != nil {
+			meta(x.lexer.Attr(html.Name), content)
+		}
 	case in.depth > 0:
 		if e == hides && in.hidden.is(tag) && !x.lexer.Closed() {
 			in.depth++
@@ -40,10 +44,6 @@ func (x *Extractor) start(meta Meta) {
 		b.newLine()
 	case e == links:
 		b.linked = x.lexer.Attr(html.Href) != nil
-	case e == describes:
-		if content := x.lexer.Attr(html.Content); content != nil {
-			meta(x.lexer.Attr(html.Name), content)
-		}
 	default:
 		b.end()
 		if !x.lexer.Closed() {

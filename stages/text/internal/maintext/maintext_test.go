@@ -123,10 +123,10 @@ func TestXML(t *testing.T) {
 	}
 }
 
-// TestMeta: each META of a page is told, of any case.
+// TestMeta: each META of a page is told, of any case, even where text is hidden.
 func TestMeta(t *testing.T) {
 	var got []string
-	new(Extractor).Read([]byte("<META NAME=Robots CONTENT='NoAI, b'><meta charset=x><meta content=y>"), false,
+	new(Extractor).Read([]byte("<META NAME=Robots CONTENT='NoAI, b'><meta charset=x><noscript><meta content=y>"), false,
 		func(name, content []byte) { got = append(got, fmt.Sprintf("%s=%s", name, content)) })
 	if fmt.Sprint(got) != "[Robots=NoAI, b =y]" {
 		t.Errorf("%q", got)
