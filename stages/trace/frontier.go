@@ -78,5 +78,8 @@ func listOf(paths []string) (name string, err error) {
 		return "", err
 	}
 	_, err = file.WriteString(strings.Join(paths, "\n") + "\n")
-	return file.Name(), errors.Join(err, file.Close())
+	if err = errors.Join(err, file.Close()); err != nil {
+		err = errors.Join(fmt.Errorf("list the segments of a state: %w", err), os.Remove(file.Name()))
+	}
+	return file.Name(), err
 }
