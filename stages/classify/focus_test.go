@@ -150,6 +150,16 @@ func TestFocusOfACollaboration(t *testing.T) {
 	}
 }
 
+// TestFocusKeepsLabels: a crawler may partition its pages in one stage and judge them in the next.
+// What the first stage wrote remains.
+func TestFocusKeepsLabels(t *testing.T) {
+	const sorted = "http://a.test/rock\tlabel=stones\tsure=0.900\towner=geology"
+	f := judged(t, batch(t, answer{sorted, ok, about("geology", 2)}), topicModel(t), "-good", "arts")
+	if want := []string{sorted + "\tworth=0.000\tbest=nature/geology"}; !slices.Equal(f.mine, want) {
+		t.Errorf("%q, want %q", f.mine, want)
+	}
+}
+
 // TestFocusRefusals: what is wrong is said before the first page is read.
 func TestFocusRefusals(t *testing.T) {
 	model, in := topicModel(t), topicalBatch(t)

@@ -42,7 +42,8 @@ from 0 to 1, is the probability that it is of a good topic, and best= is its mos
 leaf. extract -score hands worth= on to the links. Without -nodes the crawler is alone, and
 all pages stay. A page that cannot be judged has worth=0, and links= with half of its own
 score= for its links. -focus hard writes pages whose best leaf is not in a good topic to
--elsewhere; -focus none writes links=0, so that no link is better than another.
+-elsewhere; -focus none writes links=0, so that no link is better than another. A page that
+gets no label keeps label=, sure= and owner= of an earlier stage.
 
 The segments listed in -sent have the bodies sent in earlier runs. The bodies sent in this run
 go into the new segment -new. If a node already has a body with the same links, a revisit
@@ -50,9 +51,9 @@ record without the body is sent.
 
 Counters of -tree: focus-good, focus-other, focus-no-text, focus-short, focus-foreign,
 focus-not-judged, elsewhere. Others: invalid, no-text, short, unsure, label-NAME, judged,
-not-judged, kept, sent, to-NODE, sent-before. For pages without a label their bytes are also counted, as invalid-bytes
-and so on. Labels are counted in lower case, with - for characters other than letters and
-digits.
+not-judged, kept, sent, to-NODE, sent-before. For pages without a label their bytes are also
+counted, as invalid-bytes and so on. Labels are counted in lower case, with - for characters
+other than letters and digits.
 
 Memory: the model; about 15 MB for word lists and the rest; 256 KiB for each node to which
 pages are sent, for at most 512 nodes; and 8 bytes for each page that is sent. Pages that are

@@ -122,7 +122,9 @@ func (s *sender) packed(a *warc.Answer, to place, rel focus.Relevance) (warc.Pac
 		return a.Packed(), nil
 	}
 	return s.encoder.WithRecord(a, func(rec *urlbatch.Record) {
-		rec.Del(urlbatch.Label, urlbatch.Sure, urlbatch.Owner)
+		if to.label != "" || foreign {
+			rec.Del(urlbatch.Label, urlbatch.Sure, urlbatch.Owner)
+		}
 		if to.label != "" {
 			rec.Set(urlbatch.Label, to.label)
 		}
