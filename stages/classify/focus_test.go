@@ -191,6 +191,16 @@ func TestFocusRefusals(t *testing.T) {
 	}
 }
 
+// TestQuoted: what route proposes can be given to -good as it stands.
+func TestQuoted(t *testing.T) {
+	for name, want := range map[string]string{"arts,nature/rock_2": "arts,nature/rock_2", "fine arts": "'fine arts'",
+		"women's": `'women'\''s'`, `a"b\c`: `'a"b\c'`, "Kräuter": "'Kräuter'", "a\u202eb": `"a\u202eb"`} {
+		if got := quoted(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // TestTreeByHand: train, eval, explain and route of a tree, from a file and of nested folders.
 func TestTreeByHand(t *testing.T) {
 	folder, dir := topicFolder(t), t.TempDir()

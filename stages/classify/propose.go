@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"multitext/classify/topics"
@@ -72,10 +73,14 @@ func printProposal(w io.Writer, tree *topics.Tree, e *topics.Examples) error {
 	return err
 }
 
-// quoted returns s as a word of a shell and of a command line in a script.
+// quoted returns s as a word of a shell and of a command line in a script. A name with invisible
+// characters is escaped for the terminal, and cannot be given as it stands.
 func quoted(s string) string {
-	if strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789,._-/") == "" {
+	switch {
+	case strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789,._-/") == "":
 		return s
+	case strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsGraphic(r) }):
+		return shown(s)
 	}
-	return "'" + shown(s) + "'"
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
