@@ -4,12 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
+	"multitext/classify/internal/modelfile"
 )
 
 // A fileHeader is the beginning of a model file, without padding; see AppendBinary.
@@ -19,16 +17,11 @@ type fileHeader struct {
 	Sharpness                     float64
 }
 
-const (
-	magic   = "mtclassm"
-	version = 1
-	header  = 32
-	footer  = 8
-	maxFile = 256 << 20
-)
+// kind is the kind of the files; their header is a fileHeader.
+var kind = modelfile.Kind{Magic: "mtclassm", Version: 1, Header: 32}
 
 // Format returns the version of the model files that this package reads and writes.
-func Format() string { return fmt.Sprintf("models %d", version) }
+func Format() string { return fmt.Sprintf("models %d", kind.Version) }
 
 // Every error of Parse wraps ErrDamaged: the bytes are not a complete model file of a version that
 // this package reads.
@@ -59,7 +52,7 @@ var ErrDamaged = errors.New("no sound model file")
 // each method; every later version must be able to read it.
 func (m *Model) AppendBinary(b []byte) ([]byte, error) {
 	start := len(b)
-	b, err := binary.Append(b, binary.LittleEndian, fileHeader{[8]byte([]byte(magic)), version,
+	b, err := binary.Append(b, binary.LittleEndian, fileHeader{[8]byte([]byte(kind.Magic)), kind.Version,
 		uint32(m.value), uint32(len(m.labels)), uint32(len(m.terms)), m.sharpness})
 	for _, s := range slices.Concat([]string{m.method}, m.labels, m.terms) {
 		b = append(append(b, byte(len(s))), s...)
@@ -72,30 +65,15 @@ func (m *Model) AppendBinary(b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if size := len(b) - start + footer; size > maxFile {
+	if size := len(b) - start + modelfile.FooterSize; size > modelfile.MaxSize {
 		return nil, fmt.Errorf("a model of %d terms and %d labels takes %d bytes; a file has %d at most: "+
-			"choose fewer terms", len(m.terms), len(m.labels), size, maxFile)
+			"choose fewer terms", len(m.terms), len(m.labels), size, modelfile.MaxSize)
 	}
-	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b[start:])), nil
+	return modelfile.Seal(b, start), nil
 }
 
 // Load reads a model from a file.
-func Load(path string) (*Model, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("load model: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("load model %s: %w", path, err)
-	}
-	m, err := Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("load model %s: %w", path, err)
-	}
-	return m, nil
-}
+func Load(path string) (*Model, error) { return modelfile.Load(path, "model", Parse) }
 
 // Parse reads a model file. Its memory is proportional to len(data), whatever sizes the file
 // contains. Errors wrap ErrDamaged.
@@ -108,22 +86,15 @@ func Parse(data []byte) (*Model, error) {
 }
 
 func parse(data []byte) (*Model, error) {
-	switch {
-	case len(data) < header+footer || string(data[:len(magic)]) != magic:
-		return nil, errors.New("it does not begin like one")
-	case len(data) > maxFile:
-		return nil, fmt.Errorf("it has more than %d bytes", maxFile)
+	body, err := kind.Body(data)
+	if err != nil {
+		return nil, err
 	}
 	var h fileHeader
 	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil {
 		return nil, err
 	}
-	body, sum := data[:len(data)-footer], binary.LittleEndian.Uint64(data[len(data)-footer:])
 	switch m := (&Model{value: value(h.Value), sharpness: h.Sharpness}); {
-	case h.Version != version:
-		return nil, fmt.Errorf("it is of version %d; this program reads %d", h.Version, version)
-	case xxhash.Sum64(body) != sum:
-		return nil, errors.New("its checksum is wrong: it was cut or changed")
 	case m.value > byLog:
 		return nil, fmt.Errorf("its f(n) is number %d", m.value)
 	case h.Labels < 1 || h.Labels > maxLabels:
@@ -131,7 +102,7 @@ func parse(data []byte) (*Model, error) {
 	case !(m.sharpness > 0) || math.IsInf(m.sharpness, 1):
 		return nil, fmt.Errorf("its sharpness is %v", m.sharpness)
 	default:
-		if err := m.fill(body[header:], int(h.Labels), int(h.Terms)); err != nil {
+		if err := m.fill(body, int(h.Labels), int(h.Terms)); err != nil {
 			return nil, err
 		}
 		return m, m.prepare()

@@ -12,7 +12,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/cespare/xxhash/v2"
+	"multitext/classify/internal/modelfile"
 )
 
 var update = flag.Bool("update", false, "write testdata anew, for a new version of the format")
@@ -98,8 +98,7 @@ func TestDamageIsFound(t *testing.T) {
 
 // sealed gives data a right checksum.
 func sealed(data []byte) []byte {
-	body := data[:len(data)-footer]
-	return binary.LittleEndian.AppendUint64(bytes.Clone(body), xxhash.Sum64(body))
+	return modelfile.Seal(bytes.Clone(data[:len(data)-modelfile.FooterSize]), 0)
 }
 
 // Files that are wrong though their checksums are right are refused.
@@ -187,7 +186,7 @@ func FuzzParse(f *testing.F) {
 	}
 	d := bag("w1 w2 w3 w3")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > footer {
+		if len(data) > modelfile.FooterSize {
 			data = sealed(data)
 		}
 		m, err := Parse(data)

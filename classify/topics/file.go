@@ -4,24 +4,16 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-
-	"github.com/cespare/xxhash/v2"
 
 	"multitext/classify"
+	"multitext/classify/internal/modelfile"
 )
 
-const (
-	magic   = "mttopics"
-	version = 1
-	header  = 16
-	footer  = 8
-	maxFile = 256 << 20
-)
+// kind is the kind of the files.
+var kind = modelfile.Kind{Magic: "mttopics", Version: 1, Header: 16}
 
 // Format returns the version of the files that this package reads and writes.
-func Format() string { return fmt.Sprintf("topics %d", version) }
+func Format() string { return fmt.Sprintf("topics %d", kind.Version) }
 
 // Every error of Parse wraps ErrDamaged: the bytes are not a complete file of a version that this
 // package reads.
@@ -48,8 +40,8 @@ var ErrDamaged = errors.New("no sound model file of a topic tree")
 // version must be able to read it.
 func (m *Model) AppendBinary(b []byte) ([]byte, error) {
 	start, t := len(b), m.Tree
-	b = append(b, magic...)
-	b = binary.LittleEndian.AppendUint32(b, version)
+	b = append(b, kind.Magic...)
+	b = binary.LittleEndian.AppendUint32(b, kind.Version)
 	b = binary.LittleEndian.AppendUint32(b, uint32(t.Len()-1))
 	for topic := 1; topic < t.Len(); topic++ {
 		b = binary.LittleEndian.AppendUint16(b, uint16(t.parent[topic]))
@@ -66,34 +58,19 @@ func (m *Model) AppendBinary(b []byte) ([]byte, error) {
 		}
 		b = whole
 		binary.LittleEndian.PutUint32(b[size:], uint32(len(b)-size-4))
-		if len(b)-start+footer > maxFile {
+		if len(b)-start+modelfile.FooterSize > modelfile.MaxSize {
 			return nil, fmt.Errorf("the models of %d topics take more than %d bytes: choose fewer terms", t.Len()-1,
-				maxFile)
+				modelfile.MaxSize)
 		}
 	}
-	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b[start:])), nil
+	return modelfile.Seal(b, start), nil
 }
 
 // Load reads a model from a file.
-func Load(path string) (*Model, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("load topics: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("load topics %s: %w", path, err)
-	}
-	m, err := Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("load topics %s: %w", path, err)
-	}
-	return m, nil
-}
+func Load(path string) (*Model, error) { return modelfile.Load(path, "topics", Parse) }
 
 // Is reports whether data begins like a file of this package.
-func Is(data []byte) bool { return len(data) >= len(magic) && string(data[:len(magic)]) == magic }
+func Is(data []byte) bool { return kind.Is(data) }
 
 // Parse reads a file. Its memory is proportional to len(data), whatever sizes the file contains.
 // Errors wrap ErrDamaged.
@@ -106,20 +83,11 @@ func Parse(data []byte) (*Model, error) {
 }
 
 func parse(data []byte) (*Model, error) {
-	switch {
-	case len(data) < header+footer || !Is(data):
-		return nil, errors.New("it does not begin like one")
-	case len(data) > maxFile:
-		return nil, fmt.Errorf("it has more than %d bytes", maxFile)
+	body, err := kind.Body(data)
+	if err != nil {
+		return nil, err
 	}
-	body, sum := data[:len(data)-footer], binary.LittleEndian.Uint64(data[len(data)-footer:])
-	if v := binary.LittleEndian.Uint32(data[8:]); v != version {
-		return nil, fmt.Errorf("it is of version %d; this program reads %d", v, version)
-	}
-	if xxhash.Sum64(body) != sum {
-		return nil, errors.New("its checksum is wrong: it was cut or changed")
-	}
-	tree, rest, err := parseTree(body[header:], binary.LittleEndian.Uint32(data[12:]))
+	tree, rest, err := parseTree(body, binary.LittleEndian.Uint32(data[12:]))
 	if err != nil {
 		return nil, err
 	}

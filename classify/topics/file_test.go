@@ -11,9 +11,8 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/classify"
+	"multitext/classify/internal/modelfile"
 )
 
 var update = flag.Bool("update", false, "write testdata anew, for a new version of the format")
@@ -29,8 +28,7 @@ func encode(t testing.TB, m *Model) []byte {
 
 // sealed gives data a right checksum.
 func sealed(data []byte) []byte {
-	body := data[:len(data)-footer]
-	return binary.LittleEndian.AppendUint64(bytes.Clone(body), xxhash.Sum64(body))
+	return modelfile.Seal(bytes.Clone(data[:len(data)-modelfile.FooterSize]), 0)
 }
 
 // sharpened returns a copy of a model of package classify with another sharpness.
@@ -195,7 +193,7 @@ func FuzzParse(f *testing.F) {
 	}
 	d := bag("wall1 wchalk2 wsport3 wsport3")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > footer {
+		if len(data) > modelfile.FooterSize {
 			data = sealed(data)
 		}
 		m, err := Parse(data)
