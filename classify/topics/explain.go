@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 
 	"multitext/classify"
@@ -16,15 +15,11 @@ import (
 func (m *Model) Explain(w io.Writer, d *classify.Document, n int) error {
 	var j Judgement
 	m.Judge(d, &j)
-	var path []int
-	for topic := j.Best(); topic != Root; topic = m.Tree.parent[topic] {
-		path = append(path, topic)
-	}
-	path = append(path, Root)
-	slices.Reverse(path)
+	best := j.Best()
 	var b bytes.Buffer
-	for i, topic := range path[:len(path)-1] {
-		below := path[i+1]
+	for depth := range m.Tree.depth[best] {
+		topic, _ := m.Tree.Above(best, depth)
+		below, _ := m.Tree.Above(best, depth+1)
 		fmt.Fprintf(&b, "\n%s below %s: Pr(c|d) = %.4f · %.4f = %.4f\n", plain(m.Tree.names[below]),
 			title(m.Tree, topic), j.Probability(topic), math.Exp(j.Log[below]-j.Log[topic]), j.Probability(below))
 		if m.at[topic] == nil {

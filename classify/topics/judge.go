@@ -2,6 +2,7 @@ package topics
 
 import (
 	"math"
+	"slices"
 
 	"multitext/classify"
 )
@@ -18,10 +19,9 @@ type Judgement struct {
 
 // Judge computes the probabilities of all topics for d.
 func (m *Model) Judge(d *classify.Document, j *Judgement) {
-	j.tree, j.Log = m.Tree, append(j.Log[:0], 0)
-	for range m.Tree.Len() - 1 {
-		j.Log = append(j.Log, 0)
-	}
+	n := m.Tree.Len()
+	j.tree, j.Log = m.Tree, slices.Grow(j.Log[:0], n)[:n]
+	j.Log[Root] = 0
 	for topic, at := range m.at {
 		j.logs = append(j.logs[:0], 0) // of an only child
 		if at != nil {

@@ -43,26 +43,19 @@ func Train(t *classify.Training, tree *Tree, o classify.Options) (*Model, error)
 	return m, nil
 }
 
-// train trains the model at a topic: a document has the child as its label that it belongs to.
+// train trains the model at a topic. The label of a document is the child that it belongs to.
 func (m *Model) train(t *classify.Training, topic int, o classify.Options) (err error) {
 	if !m.divides(topic) {
 		return nil
 	}
 	m.at[topic], err = classify.Train(t.Relabelled(func(label string) string {
 		of, _ := m.Tree.Find(label)
-		child, _ := m.Tree.child(of, topic)
-		return m.Tree.names[child]
+		if child, ok := m.Tree.Above(of, m.Tree.depth[topic]+1); ok && m.Tree.parent[child] == topic {
+			return m.Tree.names[child]
+		}
+		return "" // left out: the document is not below the topic
 	}), o)
 	return err
-}
-
-// child returns the topic directly below above that a topic is in, else the root and false.
-func (t *Tree) child(topic, above int) (child int, ok bool) {
-	child, ok = t.Above(topic, t.depth[above]+1)
-	if !ok || t.parent[child] != above {
-		return Root, false
-	}
-	return child, true
 }
 
 // divides reports whether a topic needs a model: it has two children or more.
@@ -76,16 +69,6 @@ func (m *Model) dividesAt(depth int) bool {
 		}
 	}
 	return false
-}
-
-// Method returns the name of the method with which the models were trained; "" if there is none.
-func (m *Model) Method() string {
-	for _, at := range m.at {
-		if at != nil {
-			return at.Method()
-		}
-	}
-	return ""
 }
 
 // Models returns the number of the models of inner topics, and of their terms together.

@@ -156,23 +156,20 @@ func (t *Tree) Good(names []string) (good []int, err error) {
 		if !ok {
 			return nil, fmt.Errorf("%q is no topic of the tree", name)
 		}
-		for _, other := range good {
-			switch {
-			case topic == other:
-				return nil, fmt.Errorf("the topic %q is named twice", name)
-			case t.In(topic, other):
-				return nil, fmt.Errorf("the topic %q lies below %q, which is good as a whole: leave one out", name,
-					t.names[other])
-			case t.In(other, topic):
-				return nil, fmt.Errorf("the topic %q lies below %q, which is good as a whole: leave one out",
-					t.names[other], name)
-			}
-		}
 		good = append(good, topic)
 	}
 	if len(good) == 0 {
 		return nil, errors.New("no topic is good")
 	}
 	slices.Sort(good)
+	for i, topic := range good[1:] { // a topic comes right before those below it
+		switch above := good[i]; {
+		case topic == above:
+			return nil, fmt.Errorf("the topic %q is named twice", t.names[topic])
+		case t.In(topic, above):
+			return nil, fmt.Errorf("the topic %q lies below %q, which is good as a whole: leave one out",
+				t.names[topic], t.names[above])
+		}
+	}
 	return good, nil
 }
