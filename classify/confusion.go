@@ -132,9 +132,9 @@ func (c *Confusion) Print(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%-24s %9s %9s %7s  taken for\n", "label", "documents", "accuracy", "F1")
 	for _, l := range c.labels {
-		fmt.Fprintf(&b, "%-24s %9d %8.1f%% %7.3f ", plain(l), c.count(l, ""), 100*c.Accuracy(l), c.f1(l))
+		fmt.Fprintf(&b, "%-24s %9d %8.1f%% %7.3f ", Plain(l), c.count(l, ""), 100*c.Accuracy(l), c.f1(l))
 		for _, other := range c.takenFor(l, 3) {
-			fmt.Fprintf(&b, " %s %d", plain(other), c.count(l, other))
+			fmt.Fprintf(&b, " %s %d", Plain(other), c.count(l, other))
 		}
 		fmt.Fprintf(&b, "\n")
 	}
@@ -155,7 +155,7 @@ func (c *Confusion) PrintMatrix(w io.Writer) error {
 		fmt.Fprintf(&b, " %5d", i+1)
 	}
 	for i, truth := range c.labels {
-		fmt.Fprintf(&b, "\n%3d %-24s", i+1, plain(truth))
+		fmt.Fprintf(&b, "\n%3d %-24s", i+1, Plain(truth))
 		for _, given := range c.labels {
 			fmt.Fprintf(&b, " %5d", c.count(truth, given))
 		}

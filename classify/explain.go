@@ -56,23 +56,23 @@ func (m *Model) Explain(d *Document, n int) *Explanation {
 func (e *Explanation) Print(w io.Writer) error {
 	var b bytes.Buffer
 	for _, t := range e.Ranking.Topics[:min(3, len(e.Ranking.Topics))] {
-		fmt.Fprintf(&b, "%5.1f %%  %s\n", 100*t.Confidence, plain(t.Label))
+		fmt.Fprintf(&b, "%5.1f %%  %s\n", 100*t.Confidence, Plain(t.Label))
 	}
 	if len(e.Ranking.Topics) > 1 {
 		fmt.Fprintf(&b, "\nfor %s (+) or %s (-), of %d known terms:\n",
-			plain(e.Ranking.Topics[0].Label), plain(e.Ranking.Topics[1].Label), e.Ranking.Known)
+			Plain(e.Ranking.Topics[0].Label), Plain(e.Ranking.Topics[1].Label), e.Ranking.Known)
 	}
 	for _, s := range e.Terms {
-		fmt.Fprintf(&b, "%+10.4f  %s × %d\n", s.For, plain(s.Term), s.Count)
+		fmt.Fprintf(&b, "%+10.4f  %s × %d\n", s.For, Plain(s.Term), s.Count)
 	}
 	fmt.Fprintf(&b, "%+10.4f  all other terms\n%+10.4f  before any term\n", e.Others, e.Bias)
 	_, err := b.WriteTo(w)
 	return err
 }
 
-// plain returns s if it is harmless on a terminal and in a column. Otherwise it returns s quoted in
-// ASCII.
-func plain(s string) string {
+// Plain returns s if it is harmless on a terminal and in a column. Otherwise it returns s quoted in
+// ASCII. The texts that this package prints are plain.
+func Plain(s string) string {
 	quoted := strconv.QuoteToGraphic(s)
 	if quoted[1:len(quoted)-1] == s {
 		return s

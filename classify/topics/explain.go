@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"multitext/classify"
 )
@@ -20,7 +19,7 @@ func (m *Model) Explain(w io.Writer, d *classify.Document, n int) error {
 	for depth := range m.Tree.depth[best] {
 		topic, _ := m.Tree.Above(best, depth)
 		below, _ := m.Tree.Above(best, depth+1)
-		fmt.Fprintf(&b, "\n%s below %s: Pr(c|d) = %.4f · %.4f = %.4f\n", plain(m.Tree.names[below]),
+		fmt.Fprintf(&b, "\n%s below %s: Pr(c|d) = %.4f · %.4f = %.4f\n", classify.Plain(m.Tree.names[below]),
 			title(m.Tree, topic), j.Probability(topic), math.Exp(j.Log[below]-j.Log[topic]), j.Probability(below))
 		if m.at[topic] == nil {
 			fmt.Fprintln(&b, "  it is the only one there")
@@ -39,13 +38,5 @@ func title(t *Tree, topic int) string {
 	if topic == Root {
 		return "the root"
 	}
-	return plain(t.names[topic])
-}
-
-// plain returns s if it is harmless on a terminal, else s quoted in ASCII.
-func plain(s string) string {
-	if quoted := strconv.QuoteToGraphic(s); quoted[1:len(quoted)-1] == s {
-		return s
-	}
-	return strconv.QuoteToASCII(s)
+	return classify.Plain(t.names[topic])
 }

@@ -5,8 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strconv"
 
+	"multitext/classify"
 	"multitext/classify/language"
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
@@ -84,13 +84,13 @@ func newExplainer(r *reading, path string, top int) (*explainer, error) {
 
 func (e *explainer) explain(w io.Writer, p *source.Page) error {
 	if p.Elsewhere {
-		_, err := fmt.Fprintf(w, "%s\n  a revisit: another answer has its text\n", shown(p.Name))
+		_, err := fmt.Fprintf(w, "%s\n  a revisit: another answer has its text\n", classify.Plain(p.Name))
 		return err
 	}
 	verdict := e.judge.Read(p.Page)
 	page := e.judge.Terms()
 	fmt.Fprintf(w, "%s\n  %s: status %d, %d terms, %d different\n",
-		shown(p.Name), verdict, p.Status, page.Total(), page.Len())
+		classify.Plain(p.Name), verdict, p.Status, page.Total(), page.Len())
 	if verdict == terms.Empty || verdict == terms.Invalid || verdict == terms.NoText {
 		return nil
 	}
@@ -115,12 +115,4 @@ func orUnknown(code string) string {
 		return "unknown"
 	}
 	return code
-}
-
-// shown returns s if it is harmless on a terminal, else s quoted in ASCII.
-func shown(s string) string {
-	if quoted := strconv.QuoteToGraphic(s); quoted[1:len(quoted)-1] == s {
-		return s
-	}
-	return strconv.QuoteToASCII(s)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"multitext/classify"
 	"multitext/classify/topics"
 	"multitext/stages/classify/internal/focus"
 	"multitext/stages/classify/internal/source"
@@ -42,12 +43,12 @@ func relevant(ctx context.Context, env *stage.Env, f *focus.Focus) error {
 func printRelevance(w io.Writer, name string, r focus.Relevance, good bool) error {
 	worth, best, sure := "-", r.Kind, "-"
 	if r.Best != "" {
-		best, sure = shown(r.Best), share(r.Sure)
+		best, sure = classify.Plain(r.Best), share(r.Sure)
 		if good {
 			worth = share(r.Worth)
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", worth, best, sure, shown(name))
+	_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", worth, best, sure, classify.Plain(name))
 	return err
 }
 
@@ -65,7 +66,7 @@ func printProposal(w io.Writer, tree *topics.Tree, e *topics.Examples) error {
 		}
 		if mark == "+" || e.Mean(topic) >= 0.01 {
 			fmt.Fprintf(&b, "%5.1f %% %s %s%s\n", 100*e.Mean(topic), mark, strings.Repeat("  ", tree.Depth(topic)-1),
-				shown(tree.Name(topic)))
+				classify.Plain(tree.Name(topic)))
 		}
 	}
 	fmt.Fprintf(&b, "\n-good %s\n", quoted(strings.TrimPrefix(names.String(), ",")))
@@ -80,7 +81,7 @@ func quoted(s string) string {
 	case strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789,._-/") == "":
 		return s
 	case strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsGraphic(r) }):
-		return shown(s)
+		return classify.Plain(s)
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

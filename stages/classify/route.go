@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"multitext/classify"
 	"multitext/stages/classify/internal/source"
 	"multitext/stages/internal/run/stage"
 )
@@ -93,6 +94,6 @@ func printPlace(w io.Writer, to place, unsure, name string) error {
 	if to.sure > 0 {
 		sure = fmt.Sprintf("%.3f", to.sure)
 	}
-	_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", node, shown(why), sure, shown(name))
+	_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", node, classify.Plain(why), sure, classify.Plain(name))
 	return err
 }

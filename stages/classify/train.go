@@ -135,7 +135,7 @@ func (l *learning) make(w io.Writer, training *classify.Training, o classify.Opt
 		}
 		models, terms := m.Models()
 		_, err = fmt.Fprintf(w, "%s: %s, %d topics, %d classifiers, %d terms, learned from %d pages\n",
-			shown(l.model), o.Method.Name(), tree.Len()-1, models, terms, training.Len())
+			classify.Plain(l.model), o.Method.Name(), tree.Len()-1, models, terms, training.Len())
 		return err
 	}
 	m, err := classify.Train(training, o)
@@ -146,7 +146,7 @@ func (l *learning) make(w io.Writer, training *classify.Training, o classify.Opt
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%s: %s, %d labels, %d terms, learned from %d pages\n",
-		shown(l.model), m.Method(), len(m.Labels()), m.Terms(), training.Len())
+		classify.Plain(l.model), m.Method(), len(m.Labels()), m.Terms(), training.Len())
 	return err
 }
 
