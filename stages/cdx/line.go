@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -25,9 +24,8 @@ func lineOf(a *warc.Answer, file string) (cdxj.Line, error) {
 		l.Date = date
 	}
 	h, err := a.HTTP()
-	var damage *warc.DamageError
-	if errors.As(err, &damage) {
-		return l, err
+	if damage := warc.Damage(err); damage != nil {
+		return l, damage
 	}
 	if err == nil {
 		l.Status = fmt.Sprintf("%03d", h.Status)

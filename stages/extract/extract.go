@@ -91,7 +91,7 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	}
 	h, err := a.HTTP()
 	if err != nil {
-		return reasonNotHTTP, damage(err)
+		return reasonNotHTTP, warc.Damage(err)
 	}
 	url, err := canon.Parse(a.URL())
 	if err != nil {
@@ -116,15 +116,6 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 		return x.sitemap(a, from)
 	}
 	return x.page(a, from, h)
-}
-
-// damage returns err if the file is damaged, and nil if the server sent bad content.
-func damage(err error) error {
-	var d *warc.DamageError
-	if errors.As(err, &d) {
-		return err
-	}
-	return nil
 }
 
 func statusReason(status int) string { return fmt.Sprintf("status-%dxx", status/100) }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -136,9 +135,8 @@ type seen struct {
 // news page with one new headline.
 func sight(a *warc.Answer) (s seen, ok bool, err error) {
 	h, err := a.HTTP()
-	var damage *warc.DamageError
-	if errors.As(err, &damage) {
-		return s, false, err
+	if damage := warc.Damage(err); damage != nil {
+		return s, false, damage
 	}
 	at, dateErr := a.Date()
 	if err != nil || dateErr != nil {

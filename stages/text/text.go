@@ -90,7 +90,7 @@ func (w *writer) answer(a *warc.Answer) (reason string, err error) {
 	}
 	h, err := a.HTTP()
 	if err != nil {
-		return reasonNotHTTP, damage(err)
+		return reasonNotHTTP, warc.Damage(err)
 	}
 	if h.Status/100 != 2 {
 		return fmt.Sprintf("status-%dxx", h.Status/100), nil
@@ -115,15 +115,6 @@ func (w *writer) answer(a *warc.Answer) (reason string, err error) {
 	}
 	line.Cut = !whole
 	return w.page(a, &line, h, body, contentType)
-}
-
-// damage returns err if the file is damaged, and nil if the server sent bad content.
-func damage(err error) error {
-	var d *warc.DamageError
-	if errors.As(err, &d) {
-		return err
-	}
-	return nil
 }
 
 // page reads a page, and writes its text if it is wanted.

@@ -43,6 +43,16 @@ func (e *DamageError) Error() string {
 }
 func (e *DamageError) Unwrap() error { return e.Err }
 
+// Damage returns err if the file is damaged, and nil if the server sent bad content. It is for
+// errors of [Answer.HTTP].
+func Damage(err error) error {
+	var d *DamageError
+	if errors.As(err, &d) {
+		return err
+	}
+	return nil
+}
+
 // Open opens the batch at path; "-" is stdin.
 func Open(path string, stdin io.Reader) (*Reader, error) {
 	if path == "-" {
