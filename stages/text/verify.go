@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,9 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-
+	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 )
@@ -49,7 +46,7 @@ const maxLine = 8 * warc.MaxRecord
 
 // eachLine calls do with each line of JSONL, which may be compressed with zstd or gzip.
 func eachLine(in io.Reader, do func(*Line) error) error {
-	plain, err := decompressed(bufio.NewReader(in))
+	plain, _, err := urlbatch.Inflate(bufio.NewReader(in))
 	if err != nil {
 		return err
 	}
@@ -69,22 +66,4 @@ func eachLine(in io.Reader, do func(*Line) error) error {
 		}
 	}
 	return lines.Err()
-}
-
-func decompressed(in *bufio.Reader) (io.ReadCloser, error) {
-	magic, err := in.Peek(4)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		return gzip.NewReader(in)
-	}
-	return io.NopCloser(in), nil
 }

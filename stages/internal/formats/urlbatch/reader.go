@@ -60,28 +60,37 @@ func Open(path string, stdin io.Reader) (*Reader, error) {
 func NewReader(name string, src io.Reader) (*Reader, error) {
 	r := &Reader{name: name, close: func() error { return nil }}
 	head := bufio.NewReaderSize(src, MaxLine+2)
-	magic, err := head.Peek(4)
-	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("read batch %s: %w", name, err)
-	}
+	from, packed, err := Inflate(head)
 	switch {
-	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(head, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
-		if err != nil {
-			return nil, fmt.Errorf("read batch %s: %w", name, err)
-		}
-		r.lines = bufio.NewReaderSize(&bounded{src: z, by: r}, MaxLine+2)
-		r.close = func() error { z.Close(); return nil }
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(head)
-		if err != nil {
-			return nil, fmt.Errorf("read batch %s: %w", name, err)
-		}
-		r.lines, r.close = bufio.NewReaderSize(&bounded{src: z, by: r}, MaxLine+2), z.Close
+	case err != nil:
+		return nil, fmt.Errorf("read batch %s: %w", name, err)
+	case packed:
+		r.lines, r.close = bufio.NewReaderSize(&bounded{src: from, by: r}, MaxLine+2), from.Close
 	default:
 		r.lines, r.plain = head, true
 	}
 	return r, nil
+}
+
+// Inflate returns the bytes of src decompressed, if they begin as those of zstd or gzip, and else src
+// itself. packed tells which.
+func Inflate(src *bufio.Reader) (from io.ReadCloser, packed bool, err error) {
+	magic, err := src.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, false, err
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
+		if err != nil {
+			return nil, false, err
+		}
+		return z.IOReadCloser(), true, nil
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(src)
+		return z, true, err
+	}
+	return io.NopCloser(src), false, nil
 }
 
 // bounded reads the decompressed batch up to the limit of its Reader, because a few bytes may
