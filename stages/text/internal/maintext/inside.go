@@ -112,6 +112,7 @@ func (x *Extractor) besides(e effect, tag []byte) {
 	case beside:
 	case header:
 		if in.mains > 0 || in.parts > 0 {
+			b.deepen(tag)
 			return
 		}
 	case contains, article:

@@ -64,6 +64,8 @@ func TestParts(t *testing.T) {
 		{"<p>1 " + long + "<article><p>2 " + long + "</article>", "2 " + long},
 		{"<main><p>1 " + long + "<article><p>2 " + long + "</article></main><p>3 " + long, "2 " + long},
 		{"<main><p>Few words</main><p>" + long, long},
+		{"<header><article><header>1</header></article><p>2 " + long + "</header><p>" + long + "<p>" + long,
+			long + "\n" + long},
 		{"<p>" + long + "<main><p>Few", long},
 		{"<main><p>" + long + "</main>" + strings.Repeat("<p>"+long, 4), strings.Repeat("\n"+long, 5)[1:]},
 		{"<p>" + long + "<p>See <a href=/2>a page about it</a><p>" + long, long + "\n" + long},
