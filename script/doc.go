@@ -305,6 +305,8 @@
 //	replaces SEGMENT              the new segment replaces this one. A run may replace
 //	                              only the newest segments
 //	later FILE TIME               this output is due at TIME (RFC 3339, UTC)
+//	latest FILE TIME              the same, or sooner: as soon as nothing runs and nothing
+//	                              else can start
 //	note TEXT                     stored with the transaction
 //
 // FILE and SEGMENT are paths as in the command line. SIZE is in bytes. XXH64 is the

@@ -69,7 +69,8 @@
 // NAME is the path of a file within the crawl's directory: QUEUE/m-T-N.EXT for a batch,
 // also QUEUE/FOLDER/m-T-N.EXT for an exported batch, and state/STATE/m-T-N.EXT for a
 // segment. RECORDS is -1 if the number is unknown. FLAGS are made (the records have
-// another unit than the input's) and export. A mark is NAME STAGE FAILS LATERS UNTIL FLAGS,
+// another unit than the input's), export, and latest (the batch is due at DUE, or sooner where
+// nothing else can run). A mark is NAME STAGE FAILS LATERS UNTIL FLAGS,
 // with the flags alone and aside.
 //
 // After the checkpoint, each transaction that has ended has one line:
@@ -103,8 +104,8 @@
 // A program refuses a kind, field, value or word that it does not know, because it may change what
 // is live. So the format can be extended within one version: older programs refuse a new log, and
 // newer programs read every older log. These were added in this way: a reset of a stage, the parts
-// of a request, an export of a whole queue, shown, because, BROUGHT, was, a segment in gone, and
-// gauge.
+// of a request, an export of a whole queue, shown, because, BROUGHT, was, a segment in gone, gauge,
+// and latest.
 //
 // # Numbers
 //

@@ -91,7 +91,7 @@ func (o *Output) values(c *codec) {
 	number(c, &o.Size)
 	c.text(&o.Hash)
 	number(c, &o.Records)
-	c.flags(word{&o.Made, "made"}, word{&o.Export, "export"})
+	c.flags(word{&o.Made, "made"}, word{&o.Export, "export"}, word{&o.Latest, "latest"})
 	c.time(&o.Due)
 }
 

@@ -116,6 +116,13 @@ func toldStory() []Record {
 	}
 }
 
+// latestStory has a batch whose due time is the latest.
+func latestStory() []Record {
+	out := Output{Name: "wake/m-000000000001-00001.zst", Size: 8, Hash: "0123456789abcdef", Records: 1, Made: true,
+		Due: noon.Add(time.Hour), Latest: true}
+	return []Record{&Commit{Tx: 1, Stage: "frontier", Run: Run{Start: noon, End: noon}, Outputs: []Output{out}}}
+}
+
 // gaugeStory has a gauge that older programs told as a count.
 func gaugeStory() []Record {
 	run := Run{Start: noon, End: noon.Add(time.Second)}

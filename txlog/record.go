@@ -47,6 +47,7 @@ type Output struct {
 	Made    bool   // its records have another unit than the input's
 	Export  bool   // it is for other machines and never joins the live set
 	Due     time.Time
+	Latest  bool // Due is the latest time: it is due at a standstill, too
 }
 
 // A Count is a named number of a report.

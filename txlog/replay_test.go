@@ -166,7 +166,8 @@ func TestLinesDoNotMove(t *testing.T) {
 // as the version is the same. What is added to the version gets a log of its own.
 func TestGoldenLogs(t *testing.T) {
 	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(),
-		"export": exportStory(), "told": toldStory(), "was": wasStory(), "gauge": gaugeStory()} {
+		"export": exportStory(), "told": toldStory(), "was": wasStory(), "gauge": gaugeStory(),
+		"latest": latestStory()} {
 		t.Run(name, func(t *testing.T) { goldenLog(t, filepath.Join("testdata/v1", name), records) })
 	}
 }

@@ -23,6 +23,7 @@ type run struct {
 	lost  *urlbatch.Exit // of records without a host, or over a budget
 	overs *overs
 	count map[string]int64
+	still bool // nothing else of the crawl runs, and nothing will
 }
 
 // run is the stage's Body.
@@ -94,7 +95,7 @@ const (
 func (r *run) take(rec *urlbatch.Record) error {
 	if string(rec.URLBytes()) == wakeURL {
 		r.count["wake"]++
-		r.state.Woken(time.UnixMilli(rec.Int(due)))
+		r.woken(time.UnixMilli(rec.Int(due)))
 		return nil
 	}
 	if rec.Has(urlbatch.Worth) {
@@ -159,6 +160,7 @@ func (r *run) batch(path string, plan waiting.Plan) error {
 	if err != nil || len(picks) == 0 {
 		return err
 	}
+	r.still = false
 	w := urlbatch.NewWriter(r.env.Files, path, r.env.Report.Made)
 	for _, p := range picks {
 		rec, err := urlbatch.Parse(p.Line)
@@ -191,8 +193,20 @@ func (r *run) wakeAgain() error {
 	if err := w.Write(rec); err != nil {
 		return err
 	}
-	if at.After(r.now) {
+	if r.still {
 		r.env.Report.Later(w.Path(), at)
+	} else {
+		r.env.Report.Latest(w.Path(), at)
 	}
 	return w.Close()
+}
+
+// woken takes the wake batch that was due at a time. If it comes sooner, nothing else of the crawl runs, and
+// no links are under way. If nothing is handed out then, the next one comes at its time, or the stage would
+// start again and again.
+func (r *run) woken(due time.Time) {
+	r.state.Woken(due)
+	if r.still = r.still || due.After(r.now); r.still {
+		r.state.NothingRuns()
+	}
 }

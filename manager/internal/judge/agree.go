@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"multitext/manager/internal/kind"
 	"multitext/manager/internal/workdir"
@@ -86,7 +85,7 @@ func (h *hearing) compression(name txlog.Name, path string) error {
 // due sets the due times of outputs from the report. A due time for any other file is an error,
 // because it would be lost silently. The exception is an output of no records, which was dropped.
 func (h *hearing) due() error {
-	times := map[string]time.Time{}
+	times := map[string]due{}
 	for path, t := range h.report.later {
 		times[h.absolute(path)] = t
 	}
@@ -98,7 +97,7 @@ func (h *hearing) due() error {
 	outputs := h.verdict.Commit.Outputs
 	for i := range outputs {
 		path := h.Tx.File(string(outputs[i].Name))
-		outputs[i].Due = times[path]
+		outputs[i].Due, outputs[i].Latest = times[path].at, times[path].latest
 		delete(times, path)
 	}
 	for path := range times {

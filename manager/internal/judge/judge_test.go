@@ -186,13 +186,15 @@ func TestReportWithoutHash(t *testing.T) {
 // A report that does not say what was read need not name the files, and may hold
 // one until later all the same.
 func TestReportOfTimesAlone(t *testing.T) {
-	s := newScene(t)
-	s.leave(part, "one\n")
-	s.report("later W/" + part + " 2026-11-21T12:00:00Z\n")
-	v, err := Judge(&s.Case)
-	if err != nil || len(v.Commit.Outputs) != 1 || v.Commit.Outputs[0].Due.IsZero() ||
-		v.Commit.Outputs[0].Records != -1 {
-		t.Errorf("%+v, %v; want one output of unknown records, due later", v, err)
+	for _, word := range []string{"later", "latest"} {
+		s := newScene(t)
+		s.leave(part, "one\n")
+		s.report(word + " W/" + part + " 2026-11-21T12:00:00Z\n")
+		v, err := Judge(&s.Case)
+		if err != nil || len(v.Commit.Outputs) != 1 || v.Commit.Outputs[0].Due.IsZero() ||
+			v.Commit.Outputs[0].Latest != (word == "latest") || v.Commit.Outputs[0].Records != -1 {
+			t.Errorf("%+v, %v; want one output of unknown records, due %s", v, err, word)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ type report struct {
 	said     txlog.Commit // its numbers, reasons and notes; Read is -1 if the report has none
 	files    []reported
 	replaces []string
-	later    map[string]time.Time // by path
+	later    map[string]due // by path
 }
 
 // A reported is a file that the run wrote, according to the report.
@@ -61,7 +61,13 @@ func load(path string) (*report, error) {
 	return read(io.LimitReader(f, maxSize))
 }
 
-func newReport() *report { return &report{said: txlog.Commit{Read: -1}, later: map[string]time.Time{}} }
+// A due says when an output is due.
+type due struct {
+	at     time.Time
+	latest bool // or sooner, at a standstill
+}
+
+func newReport() *report { return &report{said: txlog.Commit{Read: -1}, later: map[string]due{}} }
 
 func read(src io.Reader) (*report, error) {
 	r := newReport()
@@ -119,6 +125,7 @@ func forms() map[string]form {
 		"because":  {"because NAME N EXAMPLE REMEDY", (*report).because},
 		"replaces": {"replaces SEGMENT", func(r *report, f []string) error { return text(f, &r.replaces) }},
 		"later":    {"later FILE TIME", (*report).due},
+		"latest":   {"latest FILE TIME", (*report).due},
 		"note":     {"note TEXT", func(r *report, f []string) error { return text(f, &r.said.Notes) }},
 	}
 }
@@ -171,7 +178,7 @@ func (r *report) due(f []string) error {
 	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 		return fmt.Errorf("the year of %s is beyond what the log can hold", f[2])
 	}
-	r.later[path] = t
+	r.later[path] = due{t, f[0] == "latest"}
 	return nil
 }
 

@@ -32,11 +32,13 @@ because not-http 2 mini%0a.test write%20http://
 because odd 1 - -
 replaces /c/state/s/m-1
 later /w/q/m%20x 2026-11-21T13:00:00+01:00
+latest links 2026-11-21T12:00:00Z
 note two%20words%0a%25
 `)
 	if err != nil {
 		t.Fatal(err)
 	}
+	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	want := &report{
 		said: txlog.Commit{Read: 10, Notes: []string{"two words\n%"},
 			Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}},
@@ -46,7 +48,7 @@ note two%20words%0a%25
 		files: []reported{{path: "/w/q/m x", records: 7, size: 99, hash: "0123456789abcdef"},
 			{path: "links", hash: "0000000000000000", made: true}, {path: "segment", records: 1, size: 2, made: true}},
 		replaces: []string{"/c/state/s/m-1"},
-		later:    map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)},
+		later:    map[string]due{"/w/q/m x": {at: noon}, "links": {at: noon, latest: true}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -74,7 +76,7 @@ func TestReportRefuses(t *testing.T) {
 		"in 1 2\n": `it has 3 fields, want the 2 of "in N"`,
 		"in  1\n":  `it has 3 fields, want the 2 of "in N"`,
 		"\n": `no line begins with ""; there are: ` +
-			`because, count, gauge, in, later, made, note, out, reason, replaces`,
+			`because, count, gauge, in, later, latest, made, note, out, reason, replaces`,
 		"In 1\n":                                   `no line begins with "In"`,
 		"in -1\n":                                  `N is "-1", want a number of at least 0; its form is "in N"`,
 		"in 1e3\n":                                 `N is "1e3", want a number`,
@@ -139,7 +141,7 @@ func FuzzReport(f *testing.F) {
 			}
 		}
 		for path, due := range r.later {
-			if due.Location() != time.UTC || len(due.Format(time.RFC3339)) != len("2006-01-02T15:04:05Z") {
+			if due.at.Location() != time.UTC || len(due.at.Format(time.RFC3339)) != len("2006-01-02T15:04:05Z") {
 				t.Errorf("%q: accepted %v", path, due)
 			}
 		}

@@ -29,7 +29,7 @@ func (k *Take) Batches() []*txlog.Batch {
 // Next returns the inputs of the run that should start now, or nil if no stage may start. Of
 // several stages it chooses the one whose last start was longest ago. If no stage may start and
 // nothing runs, it ignores min and chooses the first such stage in the script. Otherwise the crawl
-// would stand still.
+// would stand still. If there is none either, batches are due whose due time is only the latest.
 func (t *Table) Next(env Environment) *Take {
 	t.advance(env.Now)
 	var best *stage
@@ -43,10 +43,13 @@ func (t *Table) Next(env Environment) *Take {
 			best = st
 		}
 	}
-	if best == nil {
-		return nil
+	switch {
+	case best != nil:
+		return t.take(best, env.Now)
+	case t.running == 0 && t.hasten(env.Now):
+		return t.Next(env)
 	}
-	return t.take(best, env.Now)
+	return nil
 }
 
 // maxList is the maximum total length of the paths of a run's inputs, in bytes. Together the paths

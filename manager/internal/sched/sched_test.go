@@ -266,6 +266,30 @@ func TestMinIsWaivedAtAStandstill(t *testing.T) {
 	}
 }
 
+// At a standstill a batch is due whose due time is the latest, unless its stage waits after a failure.
+func TestLatestIsDueAtAStandstill(t *testing.T) {
+	for name, want := range map[string]string{"later": "", "latest": "two", "latest, failed": ""} {
+		w := newWorld(t, strings.Replace(flow, "min   = 2\n", "", 1))
+		b := txlog.Output{Name: "b/m-000000000001-00001.txt", Size: 10, Due: noon.Add(time.Hour), Latest: name != "later"}
+		w.tx++
+		w.apply(&txlog.Commit{Tx: w.tx, Outputs: []txlog.Output{b}})
+		if name == "latest, failed" {
+			w.tx++
+			w.apply(&txlog.Abort{Tx: w.tx, Stage: "two",
+				Marks: []txlog.Mark{{Name: b.Name, Stage: "two", Fails: 1, Until: noon.Add(time.Minute)}}})
+		}
+		w.table.Add(w.state.Batch(b.Name), noon)
+		w.table.running = 1
+		if got := w.next(); got != "" {
+			t.Errorf("%s: started %q while one runs", name, got)
+		}
+		w.table.running = 0
+		if got := w.next(); got != want {
+			t.Errorf("%s: at a standstill started %q, want %q", name, got, want)
+		}
+	}
+}
+
 // full counts batches that are owed and due; held ones do not stop a writer.
 func TestFullCountsWhatIsDue(t *testing.T) {
 	w := newWorld(t, flow)

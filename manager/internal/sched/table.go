@@ -12,6 +12,7 @@ package sched
 
 import (
 	"container/heap"
+	"slices"
 	"time"
 
 	"multitext/script"
@@ -222,6 +223,23 @@ func (q *queue) release(it *item) {
 		q.count--
 		q.bytes -= it.batch.Size
 	}
+}
+
+// hasten moves the batches from held to ready for which their stage waits only because of a due time that
+// is the latest. It reports whether there were any.
+func (t *Table) hasten(now time.Time) (some bool) {
+	for _, st := range t.stages {
+		for _, in := range st.inputs {
+			for _, e := range slices.Clone(in.held) {
+				if e.batch.Latest && !e.batch.Mark(st.Name).Until.After(now) {
+					heap.Remove(&in.held, slices.Index(in.held, e))
+					in.makeReady(e)
+					some = true
+				}
+			}
+		}
+	}
+	return some
 }
 
 // advance moves the batches that are due from held to ready.

@@ -24,8 +24,9 @@ type Batch struct {
 	Records *int64    `json:"records"`
 	Since   time.Time `json:"since"`
 	Due     time.Time `json:"due,omitzero"`
-	Read    []string  `json:"read"` // the stages that have read it
-	Owes    []Owing   `json:"owes"` // the stages that have not read it
+	Latest  bool      `json:"latest,omitzero"` // it is due sooner where nothing else can run
+	Read    []string  `json:"read"`            // the stages that have read it
+	Owes    []Owing   `json:"owes"`            // the stages that have not read it
 
 	now time.Time
 }
@@ -109,7 +110,7 @@ func (o Owing) text(now time.Time) string {
 func (c *Crawl) batch(b *txlog.Batch) Batch {
 	return Batch{
 		Name: string(b.Name), Queue: b.Name.Queue(), Path: filepath.Join(c.Root, string(b.Name)),
-		Bytes: b.Size, Hash: b.Hash, Records: counted(b.Records), Since: b.Since, Due: b.Due,
+		Bytes: b.Size, Hash: b.Hash, Records: counted(b.Records), Since: b.Since, Due: b.Due, Latest: b.Latest,
 		Read: append([]string{}, b.Read...), Owes: c.owing(b), now: c.Now,
 	}
 }

@@ -76,6 +76,7 @@ type Output struct {
 	Made    bool      `json:"made,omitempty"` // its records have another unit than the input's
 	Export  bool      `json:"export,omitempty"`
 	Due     time.Time `json:"due,omitzero"`
+	Latest  bool      `json:"latest,omitzero"` // it is due sooner where nothing else can run
 }
 
 // fromRecord describes a transaction that has ended.
@@ -179,7 +180,7 @@ func inputs(in []txlog.Input) []Input {
 func outputs(files []txlog.Output) []Output {
 	out := []Output{}
 	for _, o := range files {
-		out = append(out, Output{string(o.Name), o.Size, o.Hash, counted(o.Records), o.Made, o.Export, o.Due})
+		out = append(out, Output{string(o.Name), o.Size, o.Hash, counted(o.Records), o.Made, o.Export, o.Due, o.Latest})
 	}
 	return out
 }

@@ -119,9 +119,16 @@ func (o Output) cells() []string {
 		row = append(row, "exported")
 	}
 	if !o.Due.IsZero() {
-		row = append(row, "due "+figure.Stamp(o.Due))
+		row = append(row, "due "+figure.Stamp(o.Due)+latest(o.Latest))
 	}
 	return row
+}
+
+func latest(is bool) string {
+	if is {
+		return " at the latest"
+	}
+	return ""
 }
 
 func records(n *int64) string {

@@ -44,15 +44,14 @@ func (s *State) costOf(lane Lane) int64 {
 // of a web whose hosts differ a thousandfold: with none, the last of them take a quarter longer.
 const slowPauses = 4
 
-// early tells whether the next batch of a lane had better be composed later, and when to look again. That
-// is soon: a crawl does not end before its wake batch is due, even if all that waited is done by then.
+// early tells whether the next batch of a lane had better be composed later, and when to look again.
 func (s *State) early(lane Lane) (until int64, early bool) {
 	if lane == Slow {
 		return s.overSlow(), s.now < s.overSlow()
 	}
 	plan := s.plans[lane]
 	n := s.meta.paces[lane].within(s.lengthOf(plan, plan.Most), s.pause())
-	return min(s.linked(), s.now+2*s.costOfRun()), s.crumbles(n, float64(plan.Most))
+	return s.linked(), s.crumbles(n, float64(plan.Most))
 }
 
 // overSlow is when the next batch of slow hosts is wanted: just before the one before it is done. Hosts

@@ -44,8 +44,13 @@ func TestLength(t *testing.T) {
 }
 
 // TestCrumbs: while a batch is under way, no other is handed out that fetches less than half as much
-// in a time; when it is over, one is. The state looks for that again soon.
+// in a time; when it is over, one is, and where nothing runs.
 func TestCrumbs(t *testing.T) {
+	t.Run("over", func(t *testing.T) { crumbs(t, time.Minute, func(*State) {}) })
+	t.Run("nothing runs", func(t *testing.T) { crumbs(t, 0, (*State).NothingRuns) })
+}
+
+func crumbs(t *testing.T, wait time.Duration, then func(*State)) {
 	c := newCrawl(t)
 	plan := Plan{Longest: time.Minute, Most: 10_000}
 	c.run(func(s *State) {
@@ -62,12 +67,13 @@ func TestCrumbs(t *testing.T) {
 		if n := len(c.compose(s, plan)); n != 0 {
 			t.Errorf("%d URLs are handed out while the batch is under way", n)
 		}
-		if at, ok, err := s.Wake(); !ok || err != nil || at.Sub(c.now) < time.Second || at.Sub(c.now) > 3*time.Second {
+		if at, ok, err := s.Wake(); !ok || err != nil || at.Sub(c.now) < time.Second || at.Sub(c.now) > time.Minute {
 			t.Errorf("wake at %v, %v, %v", at.Sub(c.now), ok, err)
 		}
 	})
-	c.now = c.now.Add(time.Minute)
+	c.now = c.now.Add(wait)
 	c.run(func(s *State) {
+		then(s)
 		if n := len(c.compose(s, plan)); n != 4 {
 			t.Errorf("%d URLs when it is over, want 4", n)
 		}

@@ -10,6 +10,14 @@ func (s *State) Woken(due time.Time) {
 	}
 }
 
+// NothingRuns notes that nothing else of the crawl runs: all links that are under way have come.
+func (s *State) NothingRuns() {
+	over := max(s.now-2*s.costOfRun(), 1)
+	if s.meta.over == 0 || s.meta.over > over {
+		s.meta.over = over
+	}
+}
+
 // lostAfter is how long after its time a wake batch that has not come is taken for lost: somebody
 // may have dropped it.
 const lostAfter = int64(time.Minute / time.Millisecond)

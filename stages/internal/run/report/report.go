@@ -49,6 +49,7 @@ type because struct {
 const maxExample = 200
 
 type due struct {
+	word string // later or latest
 	path string
 	at   time.Time
 }
@@ -163,7 +164,15 @@ func (r *Report) Replaces(segment string) {
 func (r *Report) Later(path string, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.later = append(r.later, due{path, at})
+	r.later = append(r.later, due{"later", path, at})
+}
+
+// Latest reports that the output part at path is not due before at, unless nothing runs and nothing else
+// can start.
+func (r *Report) Latest(path string, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.later = append(r.later, due{"latest", path, at})
 }
 
 // Note adds a sentence for people.

@@ -62,7 +62,7 @@ func (r *Report) lines() []byte {
 		fmt.Fprintf(&b, "replaces %s\n", percent.Escape(s))
 	}
 	for _, d := range r.later {
-		fmt.Fprintf(&b, "later %s %s\n", percent.Escape(d.path), d.at.UTC().Format(time.RFC3339Nano))
+		fmt.Fprintf(&b, "%s %s %s\n", d.word, percent.Escape(d.path), d.at.UTC().Format(time.RFC3339Nano))
 	}
 	for _, n := range r.notes {
 		fmt.Fprintf(&b, "note %s\n", percent.Escape(n))
