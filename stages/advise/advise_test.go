@@ -100,6 +100,34 @@ func TestScore(t *testing.T) {
 	}
 }
 
+// TestWorth: with worths, the links of a page have its worth as their score, and 9, which has none, is a
+// page. 3 is worth more than 1 and lifts 5 behind 6; 2 is worth nothing.
+func TestWorth(t *testing.T) {
+	lines := append(slices.Clone(small), "http://a.test/9\tdepth=2\tvia=http://a.test/2",
+		"http://a.test/9\tworth=0\tdepth=2\tvia=http://a.test/2")
+	lines[6] += "\tscore=1" // of 2
+	for page, worth := range map[int]string{0: "0.5", 1: "0.2", 3: "0.9", 5: "1"} {
+		lines = append(lines, fmt.Sprintf("http://a.test/%d\tworth=%s", page, worth))
+	}
+	got := advised(t, lines, "-urls", "1", "-fetched", "-order", "score")
+	want := "order\tURL\n"
+	for _, page := range "0123658497" {
+		want += "score\thttp://a.test/" + string(page) + "\n"
+	}
+	if got != want {
+		t.Errorf("fetched:\n%swant\n%s", got, want)
+	}
+	wants(t, advised(t, lines, "-urls", "1", "-match", "/8$"), "10 pages, 14 links, 1 seeds; 10 pages can be reached. "+
+		"Batches of 1.", "score 7 7 7 7", "oracle 4 4 4 4")
+	// What is learned is the worth and not what is wanted: that changes nothing.
+	learned := func(wanted string) string {
+		return advised(t, lines, "-urls", "1", "-fetched", "-order", "learned", "-match", wanted)
+	}
+	if learned("/9$") != learned("/[1-4]$") {
+		t.Error("the order learned goes by what is wanted, though worths are there")
+	}
+}
+
 // TestCurves: 5 is the sixth of nine pages in breadth-first order, so it is there from 67 % on.
 func TestCurves(t *testing.T) {
 	got := advised(t, small, "-urls", "1", "-match", "/5$", "-tsv")

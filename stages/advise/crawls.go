@@ -54,7 +54,7 @@ func (o *options) names(l *links) []string {
 		return strings.Fields(o.orders)
 	}
 	names := []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", pageRank}
-	if l.score != nil {
+	if l.score != nil || l.worth != nil {
 		names = append(names, "score")
 	}
 	return names
@@ -63,7 +63,7 @@ func (o *options) names(l *links) []string {
 // crawled are the pages in the order in which they are fetched. It is the same whatever is wanted,
 // but for the oracle and the order learned.
 func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) (pages []uint32, err error) {
-	if pages, ok := o.done[name]; ok && !knows(name) {
+	if pages, ok := o.done[name]; ok && !l.knows(name) {
 		return pages, nil
 	}
 	scores := l.score
@@ -75,7 +75,7 @@ func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) 
 	} else {
 		var rules simulate.Rules
 		if rules, err = o.rules(l, name, seeds, scores); err == nil {
-			if name != oracle && knows(name) {
+			if l.worth == nil && name != oracle && l.knows(name) {
 				rules.Worth = worths(wanted)
 			}
 			pages, err = l.Crawl(seeds, rules)
@@ -89,7 +89,9 @@ func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) 
 }
 
 // knows tells whether an order goes by what is wanted.
-func knows(name string) bool { return name == oracle || strings.Contains(name, learned) }
+func (l *links) knows(name string) bool {
+	return name == oracle || l.worth == nil && strings.Contains(name, learned)
+}
 
 // marked tells of each page whether it is wanted.
 func (l *links) marked(w want) []bool {
@@ -129,6 +131,8 @@ func (o *options) rules(l *links, name string, seeds []uint32, scores []float64)
 	}
 	if name == oracle {
 		name = "score"
+	} else if l.worth != nil {
+		r.Worth, r.Focus = l.worth, !r.Ranks
 	}
 	hash, err := o.chance(l, seeds)
 	if err != nil {

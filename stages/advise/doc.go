@@ -14,6 +14,13 @@
 // others. The order score needs links with score=: if a stage of the crawl sets it, give advise the
 // links that have passed through that stage (examples/scored).
 //
+// # What pages were worth
+//
+// Give advise what extract -judged wrote, too, and it simulates the crawl that knows these worths: a link
+// in the order score has the worth of its page, as extract -score writes it, whatever score= says; the
+// order learned learns the worths; and the yields of hosts count. Each URL that was judged is a page then,
+// also one without links. The oracle is as it is without them.
+//
 // # What is wanted
 //
 // By default the pages to which the most pages of the graph link; of pages with equally many those

@@ -20,6 +20,7 @@ type links struct {
 	count int       // links in the graph
 	seeds []uint32  // pages that have links with depth=1
 	score []float64 // of each page, as the first link to it has it; nil: no link has one
+	worth []float64 // of each page, 0 of one that was not judged; nil: none was judged
 }
 
 // A reader numbers all URLs of the links.
@@ -28,10 +29,12 @@ type reader struct {
 	urls   []string
 	links  [][]uint32 // of each URL
 	seed   []bool     // it has a link with depth=1
-	via    []bool     // it is a page
+	via    []bool     // it is a page: of a link, or one that was judged
 	met    []bool     // a link to it was read
 	score  []float64  // that the first of these has
 	scored bool       // a link has a score
+	worth  []float64  // of each URL
+	judged bool       // a record has a worth
 }
 
 // readLinks reads the inputs.
@@ -42,15 +45,19 @@ func readLinks(ctx context.Context, env *stage.Env) (*links, error) {
 	}
 	l := r.graph()
 	if len(l.URLs) == 0 {
-		return nil, errors.New("no link has via=: these are no links as extract writes them")
+		return nil, errors.New("no link has via=, and no page worth=: these are no links as extract writes them")
 	}
 	return l, nil
 }
 
-// take takes in a link.
+// take takes in a link, or what a page was worth.
 func (r *reader) take(rec *urlbatch.Record) error {
 	via, ok := rec.Get(urlbatch.Via)
 	url, err := canon.Parse(rec.URL())
+	if err == nil && rec.Has(urlbatch.Worth) {
+		r.judge(r.of(url), rec)
+		return nil
+	}
 	if !ok || err != nil || len(canon.Hostname([]byte(via))) == 0 {
 		return nil
 	}
@@ -65,6 +72,12 @@ func (r *reader) take(rec *urlbatch.Record) error {
 	return nil
 }
 
+// judge takes in what a URL was worth: it was fetched, so it is a page.
+func (r *reader) judge(url uint32, rec *urlbatch.Record) {
+	r.via[url], r.judged = true, true
+	r.worth[url] = rec.Share(urlbatch.Worth)
+}
+
 // of is the number of a URL.
 func (r *reader) of(url string) uint32 {
 	n, ok := r.number[url]
@@ -73,7 +86,7 @@ func (r *reader) of(url string) uint32 {
 		r.number[url] = n
 		r.urls, r.links = append(r.urls, url), append(r.links, nil)
 		r.seed, r.via = append(r.seed, false), append(r.via, false)
-		r.met, r.score = append(r.met, false), append(r.score, 0)
+		r.met, r.score, r.worth = append(r.met, false), append(r.score, 0), append(r.worth, 0)
 	}
 	return n
 }
@@ -86,7 +99,7 @@ func (r *reader) graph() *links {
 		if r.via[i] {
 			renumbered[i] = uint32(len(l.URLs))
 			l.page[url] = renumbered[i]
-			l.URLs, l.score = append(l.URLs, url), append(l.score, r.score[i])
+			l.URLs, l.score, l.worth = append(l.URLs, url), append(l.score, r.score[i]), append(l.worth, r.worth[i])
 			if r.seed[i] {
 				l.seeds = append(l.seeds, renumbered[i])
 			}
@@ -94,6 +107,9 @@ func (r *reader) graph() *links {
 	}
 	if !r.scored {
 		l.score = nil
+	}
+	if !r.judged {
+		l.worth = nil
 	}
 	met := make([]uint32, len(r.urls)) // by which page last, +1
 	for i, all := range r.links {

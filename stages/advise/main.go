@@ -25,13 +25,14 @@ their graph in memory, from the same seeds, in each order, and prints a table: h
 fetched until 25, 50, 75 and 90 % of the wanted pages are.
 
 A page is a URL that is the via= of a link. Links to others are left out, so pages without links do
-not count.
+not count. Read the worths of extract -judged with the links, and the pages of these are there as
+well, and links have the worth of their page in the order score.
 
 Wanted are the 5 % of the pages to which most pages link, or those of -hottest, -wanted or -match.
 
 Orders: those of frontier -order, and weighted sums of them with -order. score is there where links
-have score=; pagerank is the PageRank of fetched and pending pages, computed anew when there are a
-tenth more links. With -order learned each page that is fetched is judged: a wanted one is worth 1,
+have score=, or pages a worth; pagerank is the PageRank of fetched and pending pages, computed anew when there are a
+tenth more links. With -order learned each page that is fetched is judged: without worths a wanted one is worth 1,
 another 0; so the yield of the hosts counts, too. oracle is no order that a crawl can have: it goes
 by the links of the whole graph, or
 knows which pages are wanted.

@@ -119,7 +119,7 @@ func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) er
 // told tells of each page whether it is wanted, if an order goes by that: with several shares of -hottest, by
 // the first.
 func (o *options) told(ctx context.Context, env *stage.Env, l *links) ([]bool, error) {
-	if !slices.ContainsFunc(o.names(l), knows) {
+	if !slices.ContainsFunc(o.names(l), l.knows) {
 		return nil, nil
 	}
 	wants, err := o.wants(ctx, env, l)

@@ -20,6 +20,7 @@ type Rules struct {
 	Hash   *keyed.Hash   // that of the crawl: of hosts that became ready in one run it says which is first
 	Batch  int           // URLs in a batch, at most
 	Worth  []float64     // of each page, from 0 to 1, which is known when it was fetched; nil: no page is judged
+	Focus  bool          // score= of a link is the Worth of its page, which must be there; Scores are not looked at
 	Pause  time.Duration // between two requests to a host; 0: hosts may be asked at any time
 	Span   time.Duration // that a batch may take; without a Pause it means nothing
 	Most   int           // pages that are fetched, up to the end of a batch; 0: all that can be reached
@@ -132,8 +133,15 @@ func (c *crawl) record(rec *urlbatch.Record, l link) {
 		b = percent.Append(append(b, "\t"+urlbatch.Via+"="...), c.URLs[l.from])
 	}
 	rec.Append(b)
-	if c.line = b; l.from != nowhere && c.Worth != nil && c.Worth[l.from] < 1 {
-		rec.Set(urlbatch.Parent, strconv.FormatFloat(c.Worth[l.from], 'f', 2, 64))
+	if c.line = b; l.from == nowhere || c.Worth == nil {
+		return
+	}
+	worth := strconv.FormatFloat(c.Worth[l.from], 'f', 2, 64)
+	if c.Worth[l.from] < 1 {
+		rec.Set(urlbatch.Parent, worth)
+	}
+	if c.Focus {
+		rec.Set(urlbatch.Score, worth)
 	}
 }
 

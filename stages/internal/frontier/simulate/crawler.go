@@ -85,7 +85,7 @@ func (w *crawler) judge() error {
 // take takes in a link: the first to a page as what filter lets through, others as what it does not.
 func (w *crawler) take(l link) error {
 	first := w.depth[l.to] == unknown
-	if !first && !w.Order.Counts() {
+	if !first && !w.Order.Counts() && !(w.Focus && w.Order.Scored()) {
 		return nil // it has nothing to tell
 	}
 	rec := &w.rec
@@ -94,7 +94,7 @@ func (w *crawler) take(l link) error {
 		return w.state.Link(rec)
 	}
 	w.depth[l.to], w.via[l.to] = int32(rec.Int(urlbatch.Depth)), l.from
-	if w.Scores != nil {
+	if w.Scores != nil && !w.Focus {
 		rec.Set(urlbatch.Score, strconv.FormatFloat(w.Scores[l.to], 'g', -1, 64))
 	}
 	if err := w.visit(string(canon.Hostname(rec.URLBytes()))); err != nil {

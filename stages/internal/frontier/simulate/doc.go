@@ -24,6 +24,10 @@
 // anew when the known links have grown by a tenth; it lifts pages as a stage would, by a record with
 // score=.
 //
+// With Focus a link has the worth of its page as its score, as extract -score writes it: then the order
+// score is the soft focus of Chakrabarti, van den Berg and Dom (Focused crawling, 1999, section 3.1). A
+// page that waits rises when a page of greater worth is fetched that links to it.
+//
 // # Several crawlers
 //
 // Crawlers that share the pages have a frontier each. Cash of opic does not go from one to another, and

@@ -90,6 +90,21 @@ func TestByHand(t *testing.T) {
 	}
 }
 
+// TestFocus: links have the worth of their page. 3, which is worth more than 1, lifts 5 behind 6; 2 is
+// worth nothing and lowers nothing. 4 has a link of 1 alone. Scores are of no account.
+func TestFocus(t *testing.T) {
+	g := small()
+	r := rules(t, g, "score")
+	r.Worth, r.Focus = []float64{0.5, 0.2, 0, 0.9, 0, 1, 0, 0, 0}, true
+	r.Scores = []float64{0, 0, 0, 0, 1, 0, 0, 1, 0}
+	if got, want := crawled(t, g, []uint32{0}, r), []uint32{0, 1, 2, 3, 6, 5, 8, 4, 7}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if r.Focus = false; crawled(t, g, []uint32{0}, r)[2] != 4 {
+		t.Error("without Focus Scores are of no account, either")
+	}
+}
+
 var names = []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", "backlink=2,depth",
 	"pagerank", "oracle"}
 
