@@ -50,7 +50,7 @@ func (l *lab) control(c *results.Chapter, on *named) error {
 				order = oracle(byLot)
 			}
 			of := curveOf(row.on.crawl(l.plain(), order, l.draw), l.ordered(row.wanted), l.Priced)
-			cells = append(cells, draw.Number(of.half(), 1))
+			cells = append(cells, draw.Number(of.Half(), 1))
 		}
 		t.Add(cells...)
 	}

@@ -63,8 +63,8 @@ func (l *lab) found(c *results.Chapter, on *named) error {
 				for _, point := range l.Points {
 					cells = append(cells, draw.Number(of[point], 1))
 				}
-				t.Add(append(cells, draw.Number(of.half(), 1), share)...)
-				chart.Lines = append(chart.Lines, of.line(name))
+				t.Add(append(cells, draw.Number(of.Half(), 1), share)...)
+				chart.Lines = append(chart.Lines, of.Line(name))
 			}
 			if hottest == l.Priced {
 				c.Chart(chart)
@@ -73,12 +73,4 @@ func (l *lab) found(c *results.Chapter, on *named) error {
 	}
 	c.Table(t)
 	return nil
-}
-
-func (c curve) line(name string) draw.Line {
-	line := draw.Line{Name: name, Y: c}
-	for percent := range c {
-		line.X = append(line.X, float64(percent))
-	}
-	return line
 }

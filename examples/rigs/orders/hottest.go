@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"multitext/examples/rigs/internal/recall"
 	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/internal/web"
 )
@@ -47,43 +48,12 @@ func (l *lab) scores(heat []float64) []float64 {
 	return scores
 }
 
-// A curve is the share of the wanted pages, in per cent, that a crawl has found when 0, 1, … 100 % of
-// the pages that can be reached are fetched.
-type curve []float64
-
-// curveOf is that of a crawl; the wanted are a share of the pages, in per cent, the first of ordered. Of
+// curveOf is the curve of a crawl; the wanted are a share of the pages, in per cent, the first of ordered. Of
 // these only those count that the crawl fetches at all.
-func curveOf(crawl []uint32, ordered []int, share float64) curve {
+func curveOf(crawl []uint32, ordered []int, share float64) recall.Curve {
 	wanted := make([]bool, len(ordered))
 	for _, page := range ordered[:int(math.Ceil(share/100*float64(len(ordered))))] {
 		wanted[page] = true
 	}
-	found := make([]int, len(crawl)+1)
-	for i, page := range crawl {
-		found[i+1] = found[i]
-		if wanted[page] {
-			found[i+1]++
-		}
-	}
-	c := make(curve, 101)
-	for percent := range c {
-		c[percent] = 100 * float64(found[percent*len(crawl)/100]) / float64(max(found[len(crawl)], 1))
-	}
-	return c
-}
-
-// half is the per cent of the crawl at which half of the wanted are found, between two by a straight
-// line.
-func (c curve) half() float64 {
-	for percent, found := range c {
-		if found < 50 {
-			continue
-		}
-		if percent == 0 {
-			return 0
-		}
-		before := c[percent-1]
-		return float64(percent-1) + (50-before)/(found-before)
-	}
-	return 100
+	return recall.Of(crawl, wanted, len(crawl), recall.Count(crawl, wanted))
 }

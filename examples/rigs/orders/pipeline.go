@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"multitext/examples/rigs/internal/draw"
+	"multitext/examples/rigs/internal/recall"
 	"multitext/examples/rigs/internal/results"
 )
 
@@ -38,8 +39,8 @@ func pipeline(l *lab, c *results.Chapter) error {
 		}
 		a, b := curveOf(real, ordered, l.Priced), curveOf(simulated, ordered, l.Priced)
 		same, off := places(real, simulated)
-		t.Add(order, fmt.Sprint(len(real)), draw.Percent(same), draw.Percent(off), draw.Number(a.half(), 1),
-			draw.Number(b.half(), 1), draw.Number(apart(a, b), 1))
+		t.Add(order, fmt.Sprint(len(real)), draw.Percent(same), draw.Percent(off), draw.Number(a.Half(), 1),
+			draw.Number(b.Half(), 1), draw.Number(apart(a, b), 1))
 	}
 	c.Table(t)
 	return nil
@@ -67,7 +68,7 @@ func places(a, b []uint32) (same, off float64) {
 }
 
 // apart is the greatest difference between two curves.
-func apart(a, b curve) (most float64) {
+func apart(a, b recall.Curve) (most float64) {
 	for i := range a {
 		most = max(most, a[i]-b[i], b[i]-a[i])
 	}

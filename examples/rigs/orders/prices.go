@@ -33,7 +33,7 @@ func (p *price) table(l *lab, c *results.Chapter, on *named) error {
 	for _, order := range priced() {
 		cells := []string{order}
 		for _, of := range p.trials {
-			half := curveOf(on.crawl(of, order, l.draw), ordered, l.Priced).half()
+			half := curveOf(on.crawl(of, order, l.draw), ordered, l.Priced).Half()
 			cells = append(cells, draw.Number(half, 1))
 		}
 		t.Add(cells...)
