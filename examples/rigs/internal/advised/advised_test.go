@@ -50,8 +50,34 @@ func TestRun(t *testing.T) {
 			t.Errorf("%+v: %q, %v, want %q", test.trial, got, err, test.want)
 		}
 	}
+	// 1 is worth more than 0, so 3 comes before 2.
+	if err := f.Judge("worths", []float64{0.5, 0.9, 0, 0}); err != nil {
+		t.Fatal(err)
+	}
+	var judged []uint32
+	err = f.Run(Trial{Batch: 1, Worths: "worths"}, []string{"score"}, []int{0},
+		func(_ int, _ string, pages []uint32) { judged = slices.Clone(pages) })
+	if want := []uint32{0, 1, 3, 2}; err != nil || !slices.Equal(judged, want) {
+		t.Errorf("with worths %d, %v, want %d", judged, err, want)
+	}
 	if err := f.Run(Trial{Batch: 1}, []string{"nothing"}, []int{0}, func(int, string, []uint32) {}); err == nil {
 		t.Error("an order that there is not was crawled")
+	}
+}
+
+// TestWords: words of URLs do not hide which page it is.
+func TestWords(t *testing.T) {
+	w := &Web{Host: func(line []byte, _ uint32) []byte { return append(line, "a.test"...) }}
+	plain := string(w.URL(nil, 12))
+	w.Words = func(line []byte, _ uint32) []byte { return append(line, "law/16"...) }
+	words := string(w.URL(nil, 12))
+	for _, url := range []string{plain, words} {
+		if page, err := PageOf(url); err != nil || page != 12 {
+			t.Errorf("%s is page %d, %v", url, page, err)
+		}
+	}
+	if plain != "http://a.test/12.html" || words != "http://a.test/law/16?12.html" {
+		t.Errorf("URLs %s and %s", plain, words)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 type Web struct {
 	Links [][]uint32                            // of each page
 	Host  func(line []byte, page uint32) []byte // appends the name of a page's host
+	Words func(line []byte, page uint32) []byte // appends a path, the words of a page's URL; nil: it has none
 }
 
 // Of is a Web that was read as one that advise reads.
@@ -30,15 +31,18 @@ func Of(w *web.Web) *Web {
 	return a
 }
 
-// URL appends the URL of a page: http://HOST/NUMBER.html.
+// URL appends the URL of a page: http://HOST/NUMBER.html, or http://HOST/WORDS?NUMBER.html.
 func (w *Web) URL(line []byte, page uint32) []byte {
 	line = append(w.Host(append(line, "http://"...), page), '/')
+	if w.Words != nil {
+		line = append(w.Words(line, page), '?')
+	}
 	return append(strconv.AppendUint(line, uint64(page), 10), ".html"...)
 }
 
 // PageOf is the page of a URL.
 func PageOf(url string) (uint32, error) {
-	page, err := strconv.ParseUint(strings.TrimSuffix(url[strings.LastIndexByte(url, '/')+1:], ".html"), 10, 32)
+	page, err := strconv.ParseUint(strings.TrimSuffix(url[strings.LastIndexAny(url, "/?")+1:], ".html"), 10, 32)
 	if err != nil {
 		return 0, fmt.Errorf("%q is the URL of no page: %w", url, err)
 	}
@@ -48,6 +52,7 @@ func PageOf(url string) (uint32, error) {
 // A Folder has the links of a Web, in the form in which extract writes them, and the seeds of some
 // draws. Each page has a link to itself, by which advise knows it.
 type Folder struct {
+	*Web
 	program string
 	name    string
 }
@@ -63,7 +68,7 @@ func New(bin string, w *Web, scores []float64, seeds [][]uint32) (*Folder, error
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for links: %w", err)
 	}
-	f := &Folder{program, name}
+	f := &Folder{w, program, name}
 	if err = f.writeLinks(w, scores); err == nil {
 		err = f.writeSeeds(w, seeds)
 	}
@@ -72,6 +77,19 @@ func New(bin string, w *Web, scores []float64, seeds [][]uint32) (*Folder, error
 		return nil, fmt.Errorf("write the links of a Web: %w", err)
 	}
 	return f, nil
+}
+
+// Judge writes what pages are worth to a file, by whose name a Trial has it.
+func (f *Folder) Judge(file string, worth []float64) error {
+	var text []byte
+	for page, w := range worth {
+		text = append(f.URL(text, uint32(page)), "\tworth="...)
+		text = append(strconv.AppendFloat(text, w, 'f', 6, 64), '\n')
+	}
+	if err := os.WriteFile(f.Path(file), text, 0o666); err != nil {
+		return fmt.Errorf("write what pages are worth: %w", err)
+	}
+	return nil
 }
 
 // Path is that of a file in the folder.

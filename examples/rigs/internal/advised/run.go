@@ -18,6 +18,7 @@ type Trial struct {
 	Crawlers int    // that share the hosts; 0: one
 	Most     int    // pages that a crawl fetches, up to the end of a batch; 0: all
 	Exact    bool   // without classes
+	Worths   string // the file of Folder.Judge that advise reads with the links; "": none
 	Secret   string // the file of a crawl that is simulated, whose pause is a millisecond; "": there is none
 }
 
@@ -43,6 +44,9 @@ func (f *Folder) Run(t Trial, orders []string, draws []int, do func(draw int, or
 		files = append(files, SeedsFile(draw))
 	}
 	args := append(t.args(), "-order", strings.Join(orders, " "), "-seeds", strings.Join(files, ","), "links")
+	if t.Worths != "" {
+		args = append(args, t.Worths)
+	}
 	cmd := exec.Command(f.program, args...)
 	cmd.Dir, cmd.Stderr = f.name, os.Stderr
 	if t.Secret != "" {
