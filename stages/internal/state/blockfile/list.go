@@ -10,9 +10,9 @@ import (
 	"multitext/stages/internal/run/keyed"
 )
 
-// paths returns the files of a state, oldest first, that the file list names, one path a line. An
+// Paths returns the files of a state, oldest first, that the file list names, one path a line. An
 // empty name, a missing file and an empty one are the empty state.
-func paths(list string) (paths []string, err error) {
+func Paths(list string) (paths []string, err error) {
 	if list == "" {
 		return nil, nil
 	}
@@ -46,7 +46,7 @@ func (r *File) Base() *File { return r }
 // that wraps keyed.ErrSecret.
 func OpenAll[R Reader](list string, hash *keyed.Hash, open func(path string) (R, error)) (
 	all []R, made *keyed.Hash, err error) {
-	names, err := paths(list)
+	names, err := Paths(list)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -108,8 +108,8 @@ func TestTableAndPicture(t *testing.T) {
 	if err := xml.Unmarshal([]byte(picture.String()), new(struct{})); err != nil {
 		t.Errorf("the picture is no XML: %v", err)
 	}
-	if n := strings.Count(picture.String(), "<polyline"); n != 3 {
-		t.Errorf("%d lines are drawn, want two measured and one predicted", n)
+	if n := strings.Count(picture.String(), "<polyline"); n != 5 {
+		t.Errorf("%d lines are drawn, want two assigned, two measured and one predicted", n)
 	}
 }
 

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"multitext/stages/internal/formats/chart"
+	"multitext/stages/internal/run/stage"
+)
+
+// writeTable writes points as rows of a table, tabs between the columns.
+func writeTable(w io.Writer, points []point) error {
+	if _, err := io.WriteString(w, "pages\tmean100\tmean1000\tall\n"); err != nil {
+		return err
+	}
+	for _, p := range points {
+		if _, err := fmt.Fprintf(w, "%d\t%.4f\t%.4f\t%.4f\n", p.pages, p.mean100, p.mean1000, p.all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// named is a curve of a picture that has several.
+type named struct {
+	name string
+	*curve
+}
+
+// colors are those of the curves of a picture, in turn.
+var colors = [...]string{"#14a", "#c33", "#080", "#a50", "#718", "#077"}
+
+// picture shows curves in one panel: of each the mean of the last 1,000 pages, and faintly that of
+// the last 100. Its upper edge is the least of 10, 20, 50 and 100 percent above the first of these.
+func picture(curves []named) chart.Chart {
+	p := chart.Panel{From: "0", Top: 0.1,
+		Title: "mean worth of the last 1,000 pages (bold) and of the last 100 (faint)"}
+	for i, c := range curves {
+		short, long := chart.Line{Color: colors[i%len(colors)], Width: 1, Faint: true}, chart.Line{}
+		long.Name, long.Color, long.Width = c.name, short.Color, 2
+		for _, at := range c.all() {
+			x := float64(at.pages)
+			short.Points = append(short.Points, chart.Point{X: x, Y: at.mean100})
+			long.Points = append(long.Points, chart.Point{X: x, Y: at.mean1000})
+			p.Right = max(p.Right, x)
+			for _, top := range []float64{0.2, 0.5, 1} {
+				if at.mean1000 > p.Top {
+					p.Top = max(p.Top, top)
+				}
+			}
+		}
+		p.Lines = append(p.Lines, short, long)
+	}
+	for i := range 6 {
+		at := p.Top * float64(i) / 5
+		p.Marks = append(p.Marks, chart.Mark{At: at, Text: fmt.Sprintf("%.0f %%", 100*at)})
+	}
+	p.To = fmt.Sprintf("%.0f pages", p.Right)
+	return chart.Chart{Title: "Harvest rate", Height: 300, Panels: []chart.Panel{p}}
+}
+
+// showCurves prints the tables of the curves in segments, and draws them.
+func (o *options) showCurves(env *stage.Env) error {
+	env.NoReport = true
+	var curves []named
+	for _, arg := range env.Inputs {
+		name, path, ok := strings.Cut(arg, "=")
+		if !ok {
+			name, path = "", arg
+		}
+		c, err := read(path)
+		if err != nil {
+			return err
+		}
+		curves = append(curves, named{name, c})
+		if name != "" {
+			fmt.Fprintf(env.Stdout, "# %q\n", name)
+		}
+		if err := writeTable(env.Stdout, c.all()); err != nil {
+			return err
+		}
+	}
+	return o.draw(env, curves)
+}
