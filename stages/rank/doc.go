@@ -36,7 +36,7 @@
 // # What is written
 //
 // One record for each page that has no links and has risen by a class of package order since the
-// last time: its URL, known=1, and score=, which pagerank.Score makes of the rank. frontier takes
+// last time: its URL, known=1, and score=, which centrality.Score makes of the rank. frontier takes
 // in records with known=1 for what they say and adds no URL by them; of a URL that it has handed
 // out already they change nothing.
 package main

@@ -20,7 +20,7 @@
 // # Scores
 //
 // The order score goes by scores that are known before the crawl, as those of Oracle. The order
-// pagerank goes by the PageRank over fetched and pending pages (package pagerank), which is computed
+// pagerank goes by the PageRank over fetched and pending pages (package centrality), which is computed
 // anew when the known links have grown by a tenth; it lifts pages as a stage would, by a record with
 // score=.
 //

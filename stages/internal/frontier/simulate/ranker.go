@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"multitext/stages/internal/frontier/pagerank"
+	"multitext/stages/internal/frontier/centrality"
 )
 
 // A ranker keeps the PageRank of the pages that are known.
@@ -32,7 +32,7 @@ func (r *ranker) fetched(pages []uint32, risen func(page uint32, score float64) 
 		return err
 	}
 	for page, rank := range before {
-		if score := pagerank.Score(r.rank[page]); r.known[page] && score > pagerank.Score(rank) {
+		if score := centrality.Score(r.rank[page]); r.known[page] && score > centrality.Score(rank) {
 			if err := risen(uint32(page), float64(score)); err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ func (r *ranker) takeIn(pages []uint32) (anew bool, err error) {
 		r.links += uint64(len(r.Links[from]))
 	}
 	r.sources = append(r.sources, pages...)
-	if !pagerank.Due(r.links, r.last) {
+	if !centrality.Due(r.links, r.last) {
 		return false, nil
 	}
 	r.last = r.links
@@ -61,7 +61,7 @@ func (r *ranker) takeIn(pages []uint32) (anew bool, err error) {
 // compute computes the ranks, beginning with the last. Pages that are not known are in the graph as
 // well: nothing links to them, so they change nothing.
 func (r *ranker) compute() (err error) {
-	g, err := pagerank.New(uint64(len(r.URLs)), memory)
+	g, err := centrality.New(uint64(len(r.URLs)), memory)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (r *ranker) compute() (err error) {
 			return err
 		}
 	}
-	if _, err := g.Rank(pagerank.Enough, pagerank.Passes); err != nil {
+	if _, err := g.Rank(centrality.Enough, centrality.Passes); err != nil {
 		return err
 	}
 	r.rank = make([]float32, len(r.URLs))
@@ -87,4 +87,4 @@ func (r *ranker) compute() (err error) {
 	})
 }
 
-const least = 1 - pagerank.Damping
+const least = 1 - centrality.Damping

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"multitext/stages/internal/frontier/pagerank"
+	"multitext/stages/internal/frontier/centrality"
 )
 
 // A caller takes the new ranks of all pages, ascending, keeps them, and calls those that have
@@ -36,9 +36,9 @@ func (c *caller) page(page uint32, rank float32) error {
 	c.ranks = binary.LittleEndian.AppendUint32(c.ranks, math.Float32bits(rank))
 	was := float32(0)
 	if at := int(page % inRanks); at < len(c.old) {
-		was = pagerank.Score(c.old[at])
+		was = centrality.Score(c.old[at])
 	}
-	score := pagerank.Score(rank)
+	score := centrality.Score(rank)
 	if score <= was {
 		return nil
 	}

@@ -1,5 +1,5 @@
 // Package webgraph keeps the graph of the pages that a crawl knows, and of the links between them,
-// in the state of the stage rank, and ranks them by package pagerank.
+// in the state of the stage rank, and ranks them by package centrality.
 //
 // A run takes in links and then, if many have come since the last time, ranks all pages. It calls
 // those that are pending and have risen; the stage writes them for the frontier. All of that is one
@@ -21,12 +21,12 @@
 // All pages are ranked anew when the links have grown by a tenth. A pass over the graph costs as
 // much as the graph is large, so all that are ever made cost about eleven times as much as the last
 // ones. They begin with the ranks of the last time, and end when ranks are off those of the
-// equation by at most 0.006 in the mean (pagerank.Enough); the least is 0.15.
+// equation by at most 0.006 in the mean (centrality.Enough); the least is 0.15.
 //
 // # Memory and time
 //
 // A run takes in links in portions. One portion is in memory, the ones before are in a file of the
-// run's own (ordered.Spill). Ranking takes what package pagerank is given, 64 MiB.
+// run's own (ordered.Spill). Ranking takes what package centrality is given, 64 MiB.
 //
 // A million pages with ten million links, which came in 200 runs, took 10 s of CPU to take in, 7 s
 // to save, and 18 s to rank 37 times, the last time 2.8 s for 16 passes. The state had 69 bytes a

@@ -4,19 +4,19 @@ import (
 	"errors"
 	"fmt"
 
-	"multitext/stages/internal/frontier/pagerank"
+	"multitext/stages/internal/frontier/centrality"
 )
 
-// memory is what package pagerank is given, in bytes.
+// memory is what package centrality is given, in bytes.
 const memory = 64 << 20
 
 // Rank ranks all pages and calls risen with each that is pending and has a greater score than it
-// had (pagerank.Score), in the order of their numbers. url is valid until risen returns.
-func (s *State) Rank(risen func(url []byte, score float32) error) (o pagerank.Outcome, err error) {
+// had (centrality.Score), in the order of their numbers. url is valid until risen returns.
+func (s *State) Rank(risen func(url []byte, score float32) error) (o centrality.Outcome, err error) {
 	if err := s.settle(); err != nil {
 		return o, err
 	}
-	g, err := pagerank.New(s.whole.pages, memory)
+	g, err := centrality.New(s.whole.pages, memory)
 	if err != nil {
 		return o, err
 	}
@@ -24,7 +24,7 @@ func (s *State) Rank(risen func(url []byte, score float32) error) (o pagerank.Ou
 	if err := s.fill(g); err != nil {
 		return o, fmt.Errorf("graph of pages: %w", err)
 	}
-	if o, err = g.Rank(pagerank.Enough, pagerank.Passes); err != nil {
+	if o, err = g.Rank(centrality.Enough, centrality.Passes); err != nil {
 		return o, err
 	}
 	c := &caller{State: s, risen: risen, links: s.walk(ofLinks), before: s.walk(ofRanks),
@@ -37,7 +37,7 @@ func (s *State) Rank(risen func(url []byte, score float32) error) (o pagerank.Ou
 }
 
 // fill gives g the links, and the ranks of the last time.
-func (s *State) fill(g *pagerank.Graph) error {
+func (s *State) fill(g *centrality.Graph) error {
 	var links []uint32
 	err := s.each(ofLinks, func(page uint64, value []byte) (err error) {
 		if links, err = unpackLinks(value, links[:0]); err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"multitext/stages/internal/frontier/pagerank"
+	"multitext/stages/internal/frontier/centrality"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
@@ -92,7 +92,7 @@ func (s *State) Pages() uint64 { return s.whole.pages }
 func (s *State) Links() uint64 { return s.whole.links }
 
 // Due tells whether the links have grown by a tenth since the pages were ranked.
-func (s *State) Due() bool { return pagerank.Due(s.whole.links, s.whole.ranked) }
+func (s *State) Due() bool { return centrality.Due(s.whole.links, s.whole.ranked) }
 
 // settle makes what is in memory a part of the set, so that it is found.
 func (s *State) settle() error {

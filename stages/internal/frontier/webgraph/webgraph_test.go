@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"multitext/stages/internal/formats/urlbatch"
-	"multitext/stages/internal/frontier/pagerank"
+	"multitext/stages/internal/frontier/centrality"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/state/ordered"
@@ -170,7 +170,7 @@ func TestRanks(t *testing.T) {
 				called[string(url)] = score
 				return nil
 			})
-			if err != nil || o.Change >= pagerank.Enough {
+			if err != nil || o.Change >= centrality.Enough {
 				t.Fatal(o, err)
 			}
 			if s.Due() {
@@ -199,8 +199,8 @@ func (m *model) hold(c *crawl, before, ranks map[string]float64, called map[stri
 	off := 0.0
 	for page, want := range m.ranks() {
 		off += math.Abs(want - ranks[page])
-		score := pagerank.Score(float32(ranks[page]))
-		rose := score > pagerank.Score(float32(before[page])) && len(m.links[page]) == 0
+		score := centrality.Score(float32(ranks[page]))
+		rose := score > centrality.Score(float32(before[page])) && len(m.links[page]) == 0
 		if got, ok := called[page]; ok != rose || ok && got != score {
 			c.Errorf("run %d: %s is called %v with %v; rank %v, before %v", c.runs, page, ok, got, ranks[page],
 				before[page])

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 // records are those of one frame. They are taken apart before the sums are touched: then the loop
 // over targets, which misses the caches, is so short that the processor is ahead by many of them.

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 import (
 	"encoding/binary"
@@ -9,7 +9,7 @@ import (
 // inFrame is the number of ranks in a frame, each a little-endian float32.
 const inFrame = maxPayload / 4
 
-// vector is a file of ranks: of page 0, of page 1 and so on.
+// vector is a file of ranks, or of other values: of page 0, of page 1 and so on.
 type vector struct {
 	*frames
 	n      uint64 // ranks written
@@ -41,6 +41,16 @@ func (v *vector) add(rank float32) error {
 		return nil
 	}
 	return v.flush()
+}
+
+// upTo appends value for the pages up to the one that is named, which has none then.
+func (v *vector) upTo(page uint64, value float32) error {
+	for v.n < page {
+		if err := v.add(value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // flush writes the frame that is begun; nothing may be added behind it.

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 import (
 	"fmt"
@@ -18,9 +18,13 @@ type Outcome struct {
 // Rank computes the ranks. It ends with the pass that changes the ranks by less than enough, as
 // Outcome.Change measures it, and at the latest after so many passes; that is no error. Ranks are
 // rounded to float32, so the change is not sure to go below 1e-6.
+//
+// A pass brings the ranks nearer to R at least by the factor d: when it has changed them by δ in
+// all, their distance from R, Σ |error|, is at most δ·d/(1-d), but for rounding. It is less where
+// pages dangle.
 func (g *Graph) Rank(enough float64, passes int) (Outcome, error) {
 	o := Outcome{Change: math.Inf(1)}
-	if err := g.ready(); err != nil {
+	if err := g.ready(1 - Damping); err != nil {
 		return o, err
 	}
 	sums, r := make([]float64, g.size), &records{frame: make([]byte, frameSize)}
@@ -35,21 +39,22 @@ func (g *Graph) Rank(enough float64, passes int) (Outcome, error) {
 	return o, nil
 }
 
-// ready ends what Add and Start have begun.
-func (g *Graph) ready() error {
+// ready ends what Add and Start have begun. Pages that were given no value begin with least.
+func (g *Graph) ready(least float32) error {
 	for _, f := range g.blocks {
 		if err := f.finish(); err != nil {
 			return err
 		}
 	}
 	g.next = g.pages // no page may be added
-	for g.ranks.n < g.pages {
-		if err := g.ranks.add(1 - Damping); err != nil {
-			return err
-		}
+	if err := g.ranks.upTo(g.pages, least); err != nil {
+		return err
 	}
 	return g.ranks.flush()
 }
+
+// passedOn is what each page that a page links to has of its rank.
+func passedOn(rank float64, c uint32) float64 { return Damping * rank / float64(c) }
 
 // pass computes the next ranks from g.ranks and leaves them in g.spare. The change is that of all
 // pages.
@@ -61,7 +66,7 @@ func (g *Graph) pass(sums []float64, r *records) (change, sum float64, err error
 		for j := range sums {
 			sums[j] = 1 - Damping
 		}
-		if err := links.share(sums, g.ranks, r); err != nil {
+		if err := links.share(sums, g.ranks, passedOn, r); err != nil {
 			return 0, 0, err
 		}
 		for j, s := range sums {

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 import (
 	"errors"
@@ -9,6 +9,24 @@ import (
 
 // Graph is the pages 0 to n-1, the links between them and their ranks. Call Add for the pages that
 // have links, then Start for those that have a rank, then Rank.
+//
+// The rank of a page p is that of Cho, Garcia-Molina and Page, "Efficient crawling through URL
+// ordering" (WWW 7, 1998), with d = Damping:
+//
+//	R(p) = (1-d) + d Σ R(t)/c(t)
+//
+// The sum is over the pages t that link to p; c(t) is the number of pages that t links to. A page
+// links to another once or not at all, however often the link stands on it. A link from a page to
+// itself does not count, neither in the sum nor in c.
+//
+// Pages that were fetched and have no links are dangling, and so are pending pages: those that are
+// known from links and were not fetched yet. In most crawls they are the majority. They have
+// a rank and pass none on, as the formula says, so the ranks add up to less than the number of
+// pages. The other way is to divide the rank of dangling pages among all pages. It changes only the
+// scale: with D, the sum of the dangling pages' ranks, it puts (1-d) + d·D/n in the place of (1-d),
+// the same for all n pages, and R is proportional to that term. So order and ratios are the same
+// both ways; ranks that add up to n are these, times n/Outcome.Sum. The formula is kept because
+// a rank then depends only on the pages from which links lead to it, directly or through others.
 type Graph struct {
 	pages  uint64
 	size   uint64 // pages of a block; the last may have fewer

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 import "fmt"
 
@@ -78,29 +78,66 @@ func (f *linkFile) finish() error {
 	return err
 }
 
-// share adds to the sum of each target its part of the rank of the pages that link to it.
-// r is memory for the frames.
-func (f *linkFile) share(sums []float64, ranks *vector, r *records) error {
+// each calls do with the records of each frame, in order; r is memory for them. Targets are less than size.
+func (f *linkFile) each(size uint64, r *records, do func() error) error {
 	for i := range f.n {
 		payload, err := f.read(i, r.frame)
 		if err != nil {
 			return err
 		}
-		if !r.take(payload, uint64(len(sums))) {
+		if !r.take(payload, size) {
 			return fmt.Errorf("%w: frame %d of %s has a wrong record", errDamaged, i, f.file.Name())
 		}
+		if err := do(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// share adds to the sum of each target its part of the value of the pages that link to it; part
+// makes it of the value, and of the number of pages that the page links to.
+func (f *linkFile) share(sums []float64, values *vector, part func(value float64, c uint32) float64, r *records) error {
+	return f.each(uint64(len(sums)), r, func() error {
 		begin := uint32(0)
 		for j, end := range r.ends {
-			rank, err := ranks.at(r.pages[j])
+			value, err := values.at(r.pages[j])
 			if err != nil {
 				return err
 			}
-			part := Damping * float64(rank) / float64(r.c[j])
+			part := part(float64(value), r.c[j])
 			for _, t := range r.targets[begin:end] {
 				sums[t] += part
 			}
 			begin = end
 		}
+		return nil
+	})
+}
+
+// gather calls do with each page that has a record, ascending, and the sum of the values of its
+// targets.
+func (f *linkFile) gather(values []float64, r *records, do func(page uint32, sum float64) error) error {
+	page, sum, begun := uint32(0), 0.0, false
+	err := f.each(uint64(len(values)), r, func() error {
+		begin := uint32(0)
+		for j, end := range r.ends {
+			if begun && r.pages[j] != page { // a page may have a further record in the next frame
+				if err := do(page, sum); err != nil {
+					return err
+				}
+				sum = 0
+			}
+			page, begun = r.pages[j], true
+			for _, t := range r.targets[begin:end] {
+				sum += values[t]
+			}
+			begin = end
+		}
+		return nil
+	})
+	if err != nil || !begun {
+		return err
 	}
-	return nil
+	return do(page, sum)
 }

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 import (
 	"flag"
@@ -43,7 +43,7 @@ func drawn(pages int, do func(page uint32, links []uint32)) {
 
 // BenchmarkFiles measures the passes of a Graph in ns of CPU time a link, and tells what it took.
 //
-//	go test -run '^$' -bench Files -benchtime 1x -pages 10000000 ./stages/internal/frontier/pagerank
+//	go test -run '^$' -bench Files -benchtime 1x -pages 10000000 ./stages/internal/frontier/centrality
 func BenchmarkFiles(b *testing.B) {
 	for b.Loop() {
 		g, err := New(uint64(*benchPages), *benchMemory)

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 import (
 	"encoding/binary"
@@ -33,9 +33,9 @@ type frames struct {
 }
 
 func newFrames() (*frames, error) {
-	f, err := os.CreateTemp("", "pagerank-")
+	f, err := os.CreateTemp("", "centrality-")
 	if err != nil {
-		return nil, fmt.Errorf("make a temporary file for page ranks: %w", err)
+		return nil, fmt.Errorf("make a temporary file for links between pages: %w", err)
 	}
 	if err := os.Remove(f.Name()); err != nil {
 		f.Close()

@@ -1,4 +1,4 @@
-package pagerank
+package centrality
 
 import "math"
 
