@@ -64,7 +64,7 @@ func TestFar(t *testing.T) {
 				if short++; waited < 5*time.Minute {
 					t.Fatalf("a batch of %v has URLs of %v after %v", length, far, waited)
 				}
-			case len(far) > 0 && length >= pause:
+			case len(far) > 0 && length >= pause && waited < 5*time.Minute:
 				long++
 			case length > 10*time.Second && length < pause:
 				between++
@@ -118,4 +118,47 @@ func TestFarSpent(t *testing.T) {
 			t.Errorf("%d of 10 URLs left, and %q were handed out", left, urls)
 		}
 	})
+}
+
+// TestFarWaits: nothing but a host with a long pause makes a batch when nothing can be expected of the last one
+// any more, and not before; in the lane of slow hosts it goes with the others.
+func TestFarWaits(t *testing.T) {
+	for name, want := range map[string]struct{ early, late, slow int }{"no lane": {0, 1, 0}, "lane": {0, 0, 1}} {
+		c := newCrawl(t)
+		if name == "lane" {
+			c.rules.Slow = 10 * time.Second
+		}
+		plan := Plan{Longest: 20 * time.Second, Most: 1000}
+		far := func(s *State, lane Lane) (n int) {
+			plan := Plan{Lane: lane, Longest: 20 * time.Second, Most: 1000}
+			for _, url := range c.compose(s, plan) {
+				if strings.HasPrefix(url, "http://far.test/") {
+					n++
+				}
+			}
+			return n
+		}
+		c.run(func(s *State) {
+			c.add(s, 0, "http://a.test/")
+			c.compose(s, plan)
+		})
+		early, late, slow := 0, 0, 0
+		c.run(func(s *State) {
+			c.visit(s, visits.Visit{Host: "far.test", Asked: 1, Answered: 1, Pause: time.Minute, NotBefore: c.now})
+			c.add(s, 0, "http://far.test/")
+			early = far(s, Main)
+		})
+		c.now = c.now.Add(30 * time.Second)
+		c.run(func(s *State) {
+			late = far(s, Main)
+			if name == "lane" { // beside another one
+				c.visit(s, visits.Visit{Host: "slow.test", Asked: 1, Answered: 1, Pause: 12 * time.Second})
+				c.add(s, 0, "http://slow.test/")
+				slow = far(s, Slow)
+			}
+		})
+		if early != want.early || late != want.late || slow != want.slow {
+			t.Errorf("%s: %d URLs early, %d late, %d in the lane of slow hosts; want %+v", name, early, late, slow, want)
+		}
+	}
 }
