@@ -123,10 +123,6 @@ func (b *bench) holdAgainst(reached map[string]string) {
 	b.t.Logf("%d URLs fetched, %d counted from the files; %d revisits", len(a.answers), len(want), a.revisit)
 }
 
-func statusText(status int) string {
-	return string([]byte{byte('0' + status/100), byte('0' + status/10%10), byte('0' + status%10)})
-}
-
 // The crawl of real sites fetches exactly what an independent count over their
 // files says is reachable.
 func TestSites(t *testing.T) {

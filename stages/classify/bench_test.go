@@ -10,11 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a
@@ -33,7 +31,7 @@ func BenchmarkPages(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(size)
-			start := cpuTime(b)
+			start := stagetest.Processor()
 			for i := range b.N {
 				dir := filepath.Join(b.TempDir(), fmt.Sprint(i))
 				if err := os.Mkdir(dir, 0o777); err != nil {
@@ -47,19 +45,9 @@ func BenchmarkPages(b *testing.B) {
 					b.Fatal("exit code ", code)
 				}
 			}
-			b.ReportMetric(float64(b.N*pages)/(cpuTime(b)-start).Seconds(), "pages/CPU-s")
+			b.ReportMetric(float64(b.N*pages)/(stagetest.Processor()-start).Seconds(), "pages/CPU-s")
 		})
 	}
-}
-
-// cpuTime is what this process has had of the processors: unlike the time on the wall it hardly
-// depends on what else runs.
-func cpuTime(b *testing.B) time.Duration {
-	var used unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // benchBatch writes a batch of pages in English, half of each tags.

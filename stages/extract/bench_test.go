@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"syscall"
 	"testing"
-	"time"
 
 	"multitext/classify/testkit"
 	"multitext/stages/internal/formats/warc"
@@ -20,14 +18,14 @@ import (
 func BenchmarkExtract(b *testing.B) {
 	path, pages, size := realBatch(b)
 	b.ReportAllocs()
-	before := used(b)
+	before := stagetest.Processor()
 	for b.Loop() {
 		r := stagetest.MustRun(b, tool(), setup, "", "-links", filepath.Join(b.TempDir(), "links.zst"), path)
 		if !r.Has(fmt.Sprint("in ", pages)) {
 			b.Fatalf("not all of %d pages were read:\n%s", pages, r.Report)
 		}
 	}
-	spent := (used(b) - before).Seconds() / float64(b.N)
+	spent := (stagetest.Processor() - before).Seconds() / float64(b.N)
 	b.ReportMetric(float64(size)/1e6/spent, "MB/cpu-s")
 	b.ReportMetric(spent*1e6/float64(pages), "cpu-µs/page")
 }
@@ -44,13 +42,4 @@ func realBatch(b *testing.B) (path string, pages int, size int64) {
 		return true
 	})
 	return stagetest.Pages(b, all...), len(all), size
-}
-
-// used gives the time that the processor has spent on this process.
-func used(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

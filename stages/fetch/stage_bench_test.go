@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"net"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
+
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // quickServer answers every request, over connections that it keeps, with the same page, and does
@@ -54,13 +54,6 @@ func batchOf(address string, hosts, pages int) string {
 	return lines.String()
 }
 
-// cpu is what the process has used until now.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 // BenchmarkStage runs the whole stage on batches of 2000 pages of 13.7 KB, with and without delay,
 // with more hosts than connections, and with one page of each host: then every request has a
 // connection of its own. The CPU is that of the server, too.
@@ -84,13 +77,13 @@ func BenchmarkStage(b *testing.B) {
 		b.Run(bb.name, func(b *testing.B) {
 			lines := batchOf(address, bb.hosts, bb.pages)
 			b.ReportAllocs()
-			began := cpu()
+			began := stagetest.Processor()
 			for b.Loop() {
 				if code, stderr := fetchInto(b.Context(), b.TempDir(), lines, bb.args...); code != 0 {
 					b.Fatal(stderr)
 				}
 			}
-			b.ReportMetric(float64((cpu()-began).Microseconds())/float64(b.N*bb.hosts*bb.pages), "cpu-us/page")
+			b.ReportMetric(float64((stagetest.Processor()-began).Microseconds())/float64(b.N*bb.hosts*bb.pages), "cpu-us/page")
 		})
 	}
 }

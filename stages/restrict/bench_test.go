@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"multitext/stages/internal/formats/urlbatch"
@@ -45,7 +44,7 @@ func BenchmarkRestrict(b *testing.B) {
 	in := stagetest.Write(b, "in.zst", lines...)
 	for name, args := range map[string][]string{"rules": nil, "max-hosts": {"-max-hosts", "1000"}} {
 		b.Run(name, func(b *testing.B) {
-			before := cpu(b)
+			before := stagetest.Processor()
 			for b.Loop() {
 				dir := b.TempDir()
 				stagetest.MustRun(b, tool(), setup, "", append(args, "-rule", "reject type image style as not-pages",
@@ -53,17 +52,7 @@ func BenchmarkRestrict(b *testing.B) {
 					"-kept", filepath.Join(dir, "kept.zst"), "-rejected", filepath.Join(dir, "rejected.zst"), in)...)
 			}
 			b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "URLs/s")
-			b.ReportMetric((cpu(b)-before)/float64(n*b.N), "CPU-ns/URL")
+			b.ReportMetric(float64(stagetest.Processor()-before)/float64(n*b.N), "CPU-ns/URL")
 		})
 	}
-}
-
-// cpu gives the nanoseconds of processor time that this process has taken.
-func cpu(b *testing.B) float64 {
-	b.Helper()
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		b.Fatal(err)
-	}
-	return float64(use.Utime.Nano() + use.Stime.Nano())
 }

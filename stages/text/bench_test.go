@@ -8,9 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
@@ -43,7 +40,7 @@ func BenchmarkText(b *testing.B) {
 		"quality": "-jsonl x.jsonl.zst -quality " + model} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(size))
-			start := cpuTime(b)
+			start := stagetest.Processor()
 			for range b.N {
 				b.Chdir(b.TempDir())
 				if code := stage.Run(context.Background(), tool(), setup, append(strings.Fields(args), "-report",
@@ -51,16 +48,7 @@ func BenchmarkText(b *testing.B) {
 					b.Fatal("exit code ", code)
 				}
 			}
-			b.ReportMetric(float64(b.N*pages)/(cpuTime(b)-start).Seconds(), "pages/CPU-s")
+			b.ReportMetric(float64(b.N*pages)/(stagetest.Processor()-start).Seconds(), "pages/CPU-s")
 		})
 	}
-}
-
-// cpuTime is what this process has had of the processors.
-func cpuTime(b *testing.B) time.Duration {
-	var used unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

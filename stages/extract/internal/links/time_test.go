@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"multitext/stages/internal/testkit/stagetest"
 	"multitext/stages/internal/web/httphead"
 )
 
@@ -101,19 +101,9 @@ func TestTimeGrowsWithSize(t *testing.T) {
 
 // cost gives the processor's time for reading a page.
 func cost(t *testing.T, page []byte) time.Duration {
-	before := used(t)
+	before := stagetest.Processor()
 	read(t, page)
-	return used(t) - before
-}
-
-// used gives the time that the processor has spent on this process.
-func used(tb testing.TB) time.Duration {
-	tb.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		tb.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return stagetest.Processor() - before
 }
 
 // BenchmarkCostly reads each costly page at 10 MB.
