@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 
+	"multitext/stages/internal/frontier/keeper"
 	"multitext/stages/internal/frontier/webgraph"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/ordered"
@@ -47,25 +48,21 @@ rank -show -graph graph.list | sort -gr | head`,
 
 // options are the flags of rank.
 type options struct {
-	graph, newSegment, ranked string
-	show                      bool
+	keeper.Keeper
+	ranked string
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{}
-	fs.StringVar(&o.graph, "graph", "",
-		"read the state from the segments listed in `FILE`; without it, or if FILE is empty, no page is known")
-	fs.StringVar(&o.newSegment, "new", "",
-		"write the new segment of the state to `FILE`; without it nothing is remembered")
+	o.Flags(fs)
 	fs.StringVar(&o.ranked, "ranked", "-", "write the URLs that have risen to `FILE`")
-	fs.BoolVar(&o.show, "show", false, "print the pages of -graph, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.Gives(stage.Ranks, o.ranked)
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		if o.show {
-			return o.showPages(env)
+		if o.Show {
+			return o.Look(env, func(graph *webgraph.State) error { return showPages(env.Stdout, graph) })
 		}
 		return o.run(ctx, env)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/stages/internal/frontier/keeper"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
 )
@@ -71,14 +72,14 @@ func TestRank(t *testing.T) {
 // TestParts: what has risen is cut into batches that a frontier can take one by one.
 func TestParts(t *testing.T) {
 	var lines []string
-	for i := range most + 1 {
+	for i := range keeper.Most + 1 {
 		lines = append(lines, fmt.Sprintf("http://a.test/%d\tvia=http://a.test/from%d", i, i))
 	}
 	ranked := filepath.Join(t.TempDir(), "ranked.zst")
 	stagetest.MustRun(t, tool(), setup, "", "-ranked", ranked, stagetest.Write(t, "in.zst", lines...))
 	second := strings.Replace(ranked, ".zst", "-00002.zst", 1)
-	if a, b := stagetest.Lines(t, ranked), stagetest.Lines(t, second); len(a) != most || len(b) != 1 {
-		t.Errorf("batches of %d and %d records, want %d and 1", len(a), len(b), most)
+	if a, b := stagetest.Lines(t, ranked), stagetest.Lines(t, second); len(a) != keeper.Most || len(b) != 1 {
+		t.Errorf("batches of %d and %d records, want %d and 1", len(a), len(b), keeper.Most)
 	}
 }
 

@@ -14,7 +14,9 @@ func FuzzVerify(f *testing.F) {
 	f.Add(uint64(ofNumber), uint64(9), []byte{5})
 	f.Add(uint64(ofURLs), uint64(1), packURLs([]byte("http://a.test/\nhttp://b.test/\n")))
 	f.Add(uint64(ofLinks), uint64(7), packLinks(nil, []uint32{0, 1, 300}))
-	f.Add(uint64(ofRanks), uint64(inRanks), []byte{0, 0, 128, 63})
+	f.Add(uint64(ofRanks), uint64(inColumn), []byte{0, 0, 128, 63})
+	f.Add(uint64(ofWorth), uint64(7), judgement{0.5, 3}.pack())
+	f.Add(uint64(ofAsked), uint64(7), asking{1000, 2}.pack())
 	f.Fuzz(func(t *testing.T, kind, of uint64, value []byte) {
 		if Verify(keyOf(kind, of), value) != nil || kind != ofLinks {
 			return
@@ -28,7 +30,7 @@ func FuzzVerify(f *testing.F) {
 
 // FuzzTake takes in whatever a batch holds: each URL is a page, and those of links are URLs.
 func FuzzTake(f *testing.F) {
-	f.Add([]byte("http://a.test/\tvia=http://b.test/%2541\nhttp://a.test/\tvia=%00\nx\tvia=y\tvia=z\nhttp://a.test/\tvia=#://b.test/\n"))
+	f.Add([]byte("http://a.test/\tvia=http://b.test/%2541\nhttp://a.test/\tvia=%00\nx\tvia=y\tvia=z\nhttp://a.test/\tworth=0.5\tdepth=-1\tvia=http://c.test/\nhttp://a.test/\tvia=#://b.test/\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		b := &urlbatch.Buffer{}
 		for line := range bytes.SplitSeq(text, []byte{'\n'}) {

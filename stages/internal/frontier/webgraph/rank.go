@@ -27,8 +27,8 @@ func (s *State) Rank(risen func(url []byte, score float32) error) (o centrality.
 	if o, err = g.Rank(centrality.Enough, centrality.Passes); err != nil {
 		return o, err
 	}
-	c := &caller{State: s, risen: risen, links: s.walk(ofLinks), before: s.walk(ofRanks),
-		names: names{urls: s.walk(ofURLs)}}
+	c := &caller{column: column{State: s, kind: ofRanks}, before: s.reading(ofRanks), risen: risen,
+		links: s.walk(ofLinks), names: names{urls: s.walk(ofURLs)}}
 	if err := g.Each(c.page); err != nil {
 		return o, fmt.Errorf("graph of pages: %w", err)
 	}
@@ -48,7 +48,7 @@ func (s *State) fill(g *centrality.Graph) error {
 	if err != nil {
 		return err
 	}
-	return s.each(ofRanks, func(_ uint64, value []byte) error { return eachRank(value, g.Start) })
+	return s.each(ofRanks, func(_ uint64, value []byte) error { return eachValue(value, g.Start) })
 }
 
 // each calls do with the entries of a kind, and the lower halves of their keys.
@@ -71,26 +71,20 @@ func (s *State) each(kind uint64, do func(of uint64, value []byte) error) error 
 // of the last time, 0 for a page that became known behind it; and whether it has links to other
 // pages.
 func (s *State) Each(see func(url []byte, rank float32, links bool) error) error {
-	links, ranks, page := s.walk(ofLinks), []float32(nil), uint64(0)
-	before := s.walk(ofRanks)
+	links, ranks, page := s.walk(ofLinks), s.reading(ofRanks), uint64(0)
 	err := s.each(ofURLs, func(last uint64, value []byte) error {
 		lines, _, err := unpackURLs(last, value, nil)
 		if err != nil || page+uint64(len(lines)) != last+1 {
 			return errors.Join(err, fmt.Errorf("%w: %d behind page %d", errURLs, len(lines), page))
 		}
 		for _, url := range lines {
-			if page%inRanks == 0 {
-				if ranks, err = ranksFrom(before, page, ranks[:0]); err != nil {
-					return err
-				}
+			rank, err := ranks.at(page)
+			if err != nil {
+				return err
 			}
-			rank := float32(0)
-			if at := int(page % inRanks); at < len(ranks) {
-				rank = ranks[at]
-			}
-			has, err := links.to(page)
+			has, err := links.is(page)
 			if err == nil {
-				err = see(url, rank, has && links.of == page)
+				err = see(url, rank, has)
 			}
 			if err != nil {
 				return err
@@ -103,16 +97,4 @@ func (s *State) Each(see func(url []byte, rank float32, links bool) error) error
 		return fmt.Errorf("graph of pages: %w", err)
 	}
 	return nil
-}
-
-// ranksFrom appends the ranks of the last time of the pages from first on that are in one entry.
-func ranksFrom(before *walk, first uint64, ranks []float32) ([]float32, error) {
-	if ok, err := before.to(first); err != nil || !ok || before.of != first {
-		return ranks, err
-	}
-	err := eachRank(before.value, func(rank float32) error {
-		ranks = append(ranks, rank)
-		return nil
-	})
-	return ranks, err
 }

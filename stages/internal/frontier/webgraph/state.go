@@ -20,11 +20,11 @@ type State struct {
 	fresh *ordered.Entries // that are not in the set
 	spill string           // folder for what does not fit into memory; "": that of the system
 	whole whole
-	most  int // entries of ranks that are in memory when pages are ranked
+	most  int // entries of a column that are in memory
 }
 
-// mostRanks is that number, for entries of 16 KiB each.
-const mostRanks = 512
+// mostValues is that number, for entries of 16 KiB each.
+const mostValues = 512
 
 // What an entry is of: the high halves of keys.
 const (
@@ -33,6 +33,10 @@ const (
 	ofURLs
 	ofLinks
 	ofRanks
+	ofWorth
+	ofHubs
+	ofAuthorities
+	ofAsked
 )
 
 func keyOf(kind uint64, of uint64) ordered.Key { return ordered.Key{Hi: kind, Lo: of} }
@@ -41,7 +45,7 @@ func keyOf(kind uint64, of uint64) ordered.Key { return ordered.Key{Hi: kind, Lo
 type whole struct {
 	pages  uint64
 	links  uint64
-	ranked uint64 // links when the pages were ranked last
+	ranked uint64 // links when the pages were ranked, or distilled, last
 }
 
 const version = 1
@@ -71,7 +75,7 @@ func Open(list string, hash *keyed.Hash, spill string) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{set: set, fresh: &ordered.Entries{}, spill: spill, most: mostRanks}
+	s := &State{set: set, fresh: &ordered.Entries{}, spill: spill, most: mostValues}
 	value, ok, err := set.Get(keyOf(ofWhole, 0))
 	if err == nil && ok {
 		err = s.whole.unpack(value)
@@ -91,7 +95,7 @@ func (s *State) Pages() uint64 { return s.whole.pages }
 // Links is how many are known.
 func (s *State) Links() uint64 { return s.whole.links }
 
-// Due tells whether the links have grown by a tenth since the pages were ranked.
+// Due tells whether the links have grown by a tenth since the pages were ranked, or distilled.
 func (s *State) Due() bool { return centrality.Due(s.whole.links, s.whole.ranked) }
 
 // settle makes what is in memory a part of the set, so that it is found.

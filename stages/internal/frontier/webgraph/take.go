@@ -23,7 +23,7 @@ type portion struct {
 type end struct{ to, from uint64 } // from is 0 if the record is on no page
 
 // Take takes in the links that records stand for: from the page that via= names to the URL. A
-// record without it is of a seed.
+// record without it is of a seed. One with worth= tells what its page was worth, and is no link.
 func (s *State) Take(b *urlbatch.Buffer) error {
 	if err := s.settle(); err != nil {
 		return err
@@ -59,6 +59,9 @@ func (p *portion) hash(b *urlbatch.Buffer) {
 
 // viaOf is the URL of the page that a link is on.
 func viaOf(rec *urlbatch.Record) []byte {
+	if rec.Has(urlbatch.Worth) {
+		return nil // the link that via= tells of has come by itself
+	}
 	via, _ := rec.Raw(urlbatch.Via)
 	if bytes.IndexByte(via, '%') >= 0 {
 		text, _ := rec.Get(urlbatch.Via)
@@ -115,6 +118,9 @@ func (p *portion) number(b *urlbatch.Buffer) error {
 		}
 		if err := p.meet(e.to, (*urlbatch.Record).URLBytes, &rec); err != nil {
 			return err
+		}
+		if rec.Has(urlbatch.Worth) {
+			p.fresh.Add(keyOf(ofWorth, uint64(p.numbers[e.to])), judgementOf(&rec).pack())
 		}
 		if from, to := p.numbers[e.from], p.numbers[e.to]; e.from != 0 && from != to {
 			p.links = append(p.links, uint64(from)<<32|uint64(to))

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"math"
 
 	"github.com/klauspost/compress/s2"
 
@@ -16,7 +15,6 @@ var (
 	errNumber = errors.New("number of a page is malformed")
 	errLinks  = errors.New("links are malformed")
 	errURLs   = errors.New("URLs are malformed")
-	errRanks  = errors.New("ranks are malformed")
 )
 
 // numberOf is the number of a page.
@@ -96,26 +94,6 @@ func unpackURLs(last uint64, value, buffer []byte) (lines [][]byte, text []byte,
 	return lines, text, nil
 }
 
-// inRanks is the number of pages whose ranks are in one entry.
-const inRanks = 4096
-
-// eachRank calls do with the ranks of an entry.
-func eachRank(value []byte, do func(float32) error) error {
-	if len(value)%4 > 0 || len(value) == 0 || len(value) > 4*inRanks {
-		return errRanks
-	}
-	for ; len(value) > 0; value = value[4:] {
-		rank := math.Float32frombits(binary.LittleEndian.Uint32(value))
-		if !(rank > 0 && rank <= math.MaxFloat32) {
-			return errRanks
-		}
-		if err := do(rank); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Verify judges an entry of a segment of the state.
 func Verify(k ordered.Key, value []byte) (err error) {
 	switch {
@@ -127,8 +105,12 @@ func Verify(k ordered.Key, value []byte) (err error) {
 		_, _, err = unpackURLs(k.Lo, value, nil)
 	case k.Hi == ofLinks && k.Lo < mostPages:
 		_, err = unpackLinks(value, nil)
-	case k.Hi == ofRanks && k.Lo < mostPages && k.Lo%inRanks == 0:
-		return eachRank(value, func(float32) error { return nil })
+	case k.Hi == ofWorth && k.Lo < mostPages:
+		return new(judgement).unpack(value)
+	case k.Hi == ofAsked && k.Lo < mostPages:
+		return new(asking).unpack(value)
+	case (k.Hi == ofRanks || k.Hi == ofHubs || k.Hi == ofAuthorities) && k.Lo < mostPages && k.Lo%inColumn == 0:
+		return eachValue(value, func(float32) error { return nil })
 	default:
 		return errors.New("it is of no kind that a graph of pages has")
 	}

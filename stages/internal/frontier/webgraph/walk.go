@@ -63,3 +63,9 @@ func (w *walk) to(of uint64) (ok bool, err error) {
 	w.begun, w.of, w.value, w.ended = true, key.Lo, value, !ok || key.Hi != w.kind
 	return !w.ended, nil
 }
+
+// is goes on to the entry of a number, and tells whether there is one.
+func (w *walk) is(of uint64) (bool, error) {
+	ok, err := w.to(of)
+	return ok && w.of == of, err
+}

@@ -296,7 +296,11 @@ func TestVerify(t *testing.T) {
 		{keyOf(ofNumber, 1<<63), []byte{5}},
 		{keyOf(ofURLs, 8), chunk},
 		{keyOf(ofLinks, 8), packLinks(nil, []uint32{0, 1, 300})},
-		{keyOf(ofRanks, 2*inRanks), []byte{0, 0, 128, 63}},
+		{keyOf(ofRanks, 2*inColumn), []byte{0, 0, 128, 63}},
+		{keyOf(ofHubs, 0), []byte{0, 0, 0, 0}},
+		{keyOf(ofAuthorities, inColumn), []byte{0, 0, 128, 63}},
+		{keyOf(ofWorth, 9), judgement{0.5, 3}.pack()},
+		{keyOf(ofAsked, 9), asking{1000, 2}.pack()},
 	} {
 		if err := Verify(x.key, x.value); err != nil {
 			t.Errorf("%v: %v", x.key, err)
@@ -306,14 +310,16 @@ func TestVerify(t *testing.T) {
 				t.Errorf("%v: %x is taken for whole", x.key, bad)
 			}
 		}
-		if wrong := keyOf(x.key.Hi+7, x.key.Lo); Verify(wrong, x.value) == nil {
+		if wrong := keyOf(x.key.Hi+70, x.key.Lo); Verify(wrong, x.value) == nil {
 			t.Errorf("%v is taken for a key", wrong)
 		}
 	}
 	for key, value := range map[ordered.Key]string{
 		keyOf(ofRanks, 0): "\x00\x00\x80\xff", keyOf(ofURLs, 0): string(chunk),
 		keyOf(ofRanks, 5): "\x00\x00\x80\x3f", keyOf(ofLinks, 5): "\x01\x00",
-		keyOf(ofNumber, 0): "\xff\xff\xff\xff\x7f"} {
+		keyOf(ofNumber, 0): "\xff\xff\xff\xff\x7f", keyOf(ofWorth, 0): "\x01\x00\x80\x3f\x00",
+		keyOf(ofHubs, 1): "\x00\x00\x00\x00", keyOf(ofWorth, 1): "\x00\x00\xc0\x7f\x00",
+		keyOf(ofAsked, mostPages): "\x01\x00"} {
 		if Verify(key, []byte(value)) == nil {
 			t.Errorf("%v: %x is taken for whole", key, value)
 		}
