@@ -1,7 +1,7 @@
 #!/bin/sh
-# Trains a model, crawls the same web with a soft focus, with a hard one and without any, and draws the
-# three harvest rates into harvest.svg. It prints the last row of each: pages, and the mean worth of the
-# last 100, of the last 1,000, and of all.
+# Trains a model, crawls the same web with a soft focus, with a hard one and without any, and draws
+# the three harvest rates into harvest.svg. It prints the last row of each: pages, and the mean worth
+# of the last 100, of the last 1,000, and of all.
 #
 #   go build -o bin/ ./... && sh examples/focus/run.sh
 set -eu
@@ -15,5 +15,5 @@ for focus in soft hard none; do
 done
 rm -f harvest.svg
 segment() { echo "$1=$(ls crawl/"$1"/state/curve/*)"; }
-"$bin/harvest" -show -svg harvest.svg "$(segment soft)" "$(segment hard)" "$(segment none)" |
-  awk '/^#/ {if (row) print row; name = $2} /^[0-9]/ {row = name "\t" $0} END {print row}'
+tables=$("$bin/harvest" -show -svg harvest.svg "$(segment soft)" "$(segment hard)" "$(segment none)")
+echo "$tables" | awk '/^#/ {if (row) print row; name = $2} /^[0-9]/ {row = name "\t" $0} END {print row}'

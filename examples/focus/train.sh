@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes topics.tree from pages of twelve topics, four of which lie below knowledge. These pages are of
-# another web than the one that is crawled. For a topic of your own, README.md says which pages to take.
+# Makes topics.tree from pages of twelve topics, four of which lie below knowledge. These pages are
+# of another web than the one that is crawled. For a topic of your own, README.md says which pages to
+# take.
 #
 #   sh examples/focus/train.sh
 set -eu
