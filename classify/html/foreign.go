@@ -27,7 +27,7 @@ const (
 
 func (e *element) is(name []byte) bool { return string(e.name[:e.size]) == string(name) }
 
-// Foreign reports whether the current start tag is one of SVG or MathML.
+// Foreign reports whether the current tag begins or ends an element of SVG or MathML.
 func (l *Lexer) Foreign() bool { return l.foreign }
 
 // InTemplate reports whether the current token is in a TEMPLATE, which is not part of the visible
@@ -155,6 +155,7 @@ func (l *Lexer) leave() {
 	root := string(name) == "svg" || string(name) == "math"
 	for n := len(l.inside) - 1; n >= 0; n-- {
 		if l.inside[n].is(name) {
+			l.foreign = l.inside[n].kind != templateElement
 			l.inside = l.inside[:n]
 			return
 		}

@@ -22,8 +22,8 @@ type Lexer struct {
 
 	inside  []element // open elements that decide how tags are read
 	ended   bool      // an element without markup has just ended, inside one of these
-	foreign bool      // the current start tag is one of SVG or MathML
-	hidden  bool      // the text after that start tag is not shown
+	foreign bool      // the current tag begins or ends an element of SVG or MathML
+	hidden  bool      // the text after the current start tag is not shown
 
 	text []byte // the text of a text token, as written on the page
 	kind textKind

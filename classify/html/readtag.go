@@ -26,7 +26,7 @@ func (l *Lexer) start(i int) Token {
 
 // end reads an end tag whose name begins at i. It may have attributes, which are ignored.
 func (l *Lexer) end(i int) Token {
-	l.hidden = false
+	l.foreign, l.hidden = false, false
 	if l.mode&Texts == 0 && len(l.inside) == 0 && l.passEnd(i) {
 		return none
 	}

@@ -58,7 +58,7 @@ func (x *Extractor) end() {
 	tag := x.lexer.Name()
 	in, b := &x.inside, &x.blocks
 	switch e := effectOf(tag); {
-	case e == inline, e == lines, e == describes:
+	case e == inline, e == lines, e == describes, x.lexer.Foreign():
 	case in.depth > 0:
 		if e == hides && in.hidden.is(tag) {
 			in.depth--

@@ -45,6 +45,25 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestForeign: a picture or a formula within a line does not end its block, nor the link around it.
+func TestForeign(t *testing.T) {
+	for _, in := range []string{"<svg><g><path d=1></path></g></svg>", "<svg/>", "<math><mi>x</mi></math>",
+		"<svg><title>t</title><a href=x>q</a></svg>", "<svg><foreignObject><i>x</i></foreignObject></svg>"} {
+		for _, xml := range []bool{false, true} {
+			if got := read("<p>See "+in+" it. "+long, xml); string(got.Text) != "See it. "+long {
+				t.Errorf("%s: %q", in, got.Text)
+			}
+			if got := read("<p>"+long+"<p><a href=x>"+in+long+"</a>", xml); string(got.Text) != long {
+				t.Errorf("in a link, %s: %q", in, got.Text)
+			}
+		}
+	}
+	page := "<svg><foreignObject><nav>a</nav></foreignObject></svg><p>" + long
+	if got := read(page, false); string(got.Text) != long {
+		t.Errorf("behind HTML in a picture: %q", got.Text)
+	}
+}
+
 // TestWrongHints: an element around all of the text is not left out, whatever it says of itself, and
 // what is in it beside the text is.
 func TestWrongHints(t *testing.T) {
