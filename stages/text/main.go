@@ -148,7 +148,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 
 // parseLanguages parses a list of languages; "" is all.
 func parseLanguages(list string) ([]string, error) {
-	codes := strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
+	if list == "" {
+		return nil, nil
+	}
+	codes := strings.Split(list, ",")
 	for _, code := range codes {
 		if !slices.Contains(language.Codes(), code) {
 			return nil, fmt.Errorf("%.40q is none of %s", code, strings.Join(language.Codes(), " "))

@@ -45,7 +45,7 @@ type objector struct {
 func (o *objector) head(h httphead.Fields) {
 	clear(o.found)
 	directives.InHead(h, o.agents, o.directive)
-	if strings.TrimSpace(h.Get(tdmReservation)) == "1" {
+	if slices.Contains(h.Values(tdmReservation), "1") { // of several, too
 		o.found[tdm] = true
 	}
 }

@@ -72,6 +72,8 @@ func TestReasons(t *testing.T) {
 		{"TDM", ok + "TDM-Reservation: 1\r\n", html, "", "opt-out-tdm"},
 		{"TDM 0", ok + "TDM-Reservation: 0\r\n", html, "", "written"},
 		{"TDM in META", ok, meta("tdm-reservation", "1"), "", "opt-out-tdm"},
+		{"TDM of another case, with blanks", ok, meta("' TDM-Reservation '", " 1 "), "", "opt-out-tdm"},
+		{"TDM twice", ok + "TDM-Reservation: 0\r\nTDM-Reservation:  1 \r\n", html, "", "opt-out-tdm"},
 		{"noindex", tag("noindex"), html, "", "opt-out-noindex"},
 		{"none", tag("none"), html, "", "opt-out-noindex"},
 		{"noarchive", tag("noarchive"), html, "", "opt-out-noarchive"},
@@ -222,6 +224,8 @@ func TestVerify(t *testing.T) {
 		want       string
 	}{
 		{"cut", "x.jsonl", good[:len(good)-9], "x.jsonl:3: "},
+		{"no URL", "x.jsonl", []byte(`{"date":"2027-01-15T08:00:00.000Z","words":1,"text":"b"}`), "no url"},
+		{"no words", "x.jsonl", []byte(`{"url":"a","date":"2027-01-15T08:00:00.000Z","text":"b"}`), "no words"},
 		{"no text", "x.jsonl", []byte(`{"url":"a","date":"2027-01-15T08:00:00.000Z","words":1}`), "no text"},
 		{"no date", "x.jsonl", []byte(`{"url":"a","words":1,"text":"b"}`), "date"},
 		{"no share", "x.jsonl", bytes.Replace(good, []byte(`"sure":0.75`), []byte(`"sure":7.5`), 1), "want 0 to 1"},
@@ -294,9 +298,33 @@ func TestQuality(t *testing.T) {
 	}
 }
 
+// TestDigits: qualities have at most four digits, and texts between good and bad have one in between.
+func TestDigits(t *testing.T) {
+	var mixed []*warc.Exchange
+	for i := range 40 {
+		mixed = append(mixed, page(t, fmt.Sprintf("http://a.test/%d", i), ok,
+			"<p>"+strings.Repeat("granite ", i)+strings.Repeat("casino ", 40-i)))
+	}
+	out, between := filepath.Join(t.TempDir(), "x.jsonl"), 0
+	stagetest.MustRun(t, tool(), setup, "", "-quality", qualityModel(t, "good", "bad"), "-jsonl", out,
+		stagetest.Pages(t, mixed...))
+	for _, l := range linesOf(t, out) {
+		if 0 < *l.Quality && *l.Quality < 1 {
+			between++
+		}
+		if len(fmt.Sprint(*l.Quality)) > len("0.1234") {
+			t.Errorf("the quality is %v", *l.Quality)
+		}
+	}
+	if between == 0 {
+		t.Error("no text is between good and bad")
+	}
+}
+
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "-jsonl x -words 0", "-jsonl x -least 0.5", "-jsonl x -opt-out nothing",
-		"-jsonl x -opt-out noai,", "-jsonl x -language english", "-jsonl x -quality /no/model", "-jsonl x -max-page 0",
+		"-jsonl x -opt-out noai,", "-jsonl x -language english", "-jsonl x -language ,",
+		"-jsonl x -language en,", "-jsonl x -quality /no/model", "-jsonl x -max-page 0",
 		"-jsonl x -least NaN -quality m", "-jsonl x -agent mybot,(GPTBot"} {
 		if r := stagetest.Run(t, tool(), setup, "", strings.Fields(args)...); r.Code != stage.ExitUsage {
 			t.Errorf("%q: exit %d, %s", args, r.Code, r.Stderr)
