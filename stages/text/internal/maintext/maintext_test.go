@@ -94,7 +94,56 @@ func TestParts(t *testing.T) {
 		{"<p>" + long + strings.Repeat("<li>one line", 9), long + strings.Repeat("\none line", 9)},
 		{"<p>" + long + strings.Repeat("<h3>Ann <a href=#x>\u00b6</a></h3><p>was here", 9) + "<p>" + long,
 			long + strings.Repeat("\nAnn \u00b6\nwas here", 9) + "\n" + long},
+		{"<div class=sidebar><p>" + long + "</div><p>" + long, long + "\n" + long},
+		{"<article><header><p>" + long + "</header>" + strings.Repeat("<p>"+long, 3) + "</article>",
+			strings.Repeat("\n"+long, 4)[1:]},
+		{"<object><object>a</object>" + long + "</object><p>" + long, long},
+		{"<p><a name=x>" + long + "</a>", long},
 		{"", ""},
+	} {
+		if got := string(read(c.page, false).Text); got != c.want {
+			t.Errorf("%s: %q, want %q", c.page, got, c.want)
+		}
+	}
+}
+
+// TestFits: which blocks fit their neighbours, by numbers of words and of words in links.
+func TestFits(t *testing.T) {
+	of := func(words, linked int) *block { return &block{words: words, linked: linked} }
+	kept := of(1, 0)
+	kept.kept = true
+	for i, c := range []struct {
+		k, prev, next *block
+		menu          int
+		want          bool
+	}{
+		{of(30, 11), of(30, 0), of(30, 0), 0, false},
+		{of(17, 0), of(0, 0), of(0, 0), 1, true},
+		{of(40, 0), of(9, 9), of(17, 0), 2, false},
+		{of(41, 0), of(9, 9), of(0, 0), 2, true},
+		{of(5, 0), of(9, 9), of(18, 0), 2, true},
+		{of(5, 0), of(2, 0), of(2, 0), 0, false},
+		{of(5, 0), of(2, 0), of(16, 0), 0, true},
+		{of(5, 0), of(3, 0), of(0, 0), 0, true},
+		{of(5, 0), kept, of(0, 0), 0, true},
+		{of(5, 0), of(2, 0), of(3, 0), 0, true},
+		{of(5, 0), of(2, 2), of(3, 0), 0, false},
+	} {
+		if got := c.k.fits(c.prev, c.next, c.menu); got != c.want {
+			t.Errorf("%d: %v", i, got)
+		}
+	}
+}
+
+// TestEnds: menus, headings that are links, and short lines under headings behind a text are left out.
+func TestEnds(t *testing.T) {
+	line := "<p><a href=/x>one two three</a> four five"
+	for _, c := range []struct{ page, want string }{
+		{line + "<p>" + long, long},
+		{line + line + "<p>" + long, ""},
+		{"<h2>Rocks</h2><p>" + long, "Rocks\n" + long},
+		{"<h2><a href=/x>More</a> on</h2><p>" + long, long},
+		{"<p>" + long + strings.Repeat("<h3>Ann</h3><p>was here", 5), long},
 	} {
 		if got := string(read(c.page, false).Text); got != c.want {
 			t.Errorf("%s: %q, want %q", c.page, got, c.want)
@@ -123,6 +172,8 @@ func TestLetters(t *testing.T) {
 	}{
 		{han, han, 20},
 		{long + " a\x00b\x1b[2J\u0085c\u202ed\ufeffe\uf0c1", long + " ab[2Jcde", 28},
+		{long + " 石<p>石 " + long, long + " 石\n石 " + long, 54},
+		{long + " a\u2066b", long + " ab", 28},
 		{long + " \xff\xfe \xe2\x82", long + " \uFFFD \uFFFD", 29},
 		{long + " \u2014 | \u3000x", long + " \u2014 | x", 28},
 	} {

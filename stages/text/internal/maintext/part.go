@@ -22,7 +22,7 @@ func (b *blocks) weigh() (all int) {
 	}
 	for i := range b.regions {
 		r := &b.regions[i]
-		r.left = r.words*100 < all*leftOut || r.outer >= 0 && b.regions[r.outer].left
+		r.left = r.words*100 < all*leftOut // so are the regions in it, which have no more words
 	}
 	return all
 }
