@@ -96,7 +96,9 @@ func (b *blocks) add(p []byte) {
 		}
 		switch kindOf[p[i]] {
 		case blank:
-			b.blank(p[i])
+			if !bytes.HasPrefix(p[i:], []byte("\r\n")) { // which is one line end
+				b.blank(p[i])
+			}
 			i++
 		case control:
 			i++
@@ -129,8 +131,14 @@ func (b *blocks) word() {
 func (b *blocks) blank(c byte) {
 	b.inWord = false
 	switch {
-	case b.preserved && c != '\r' && c != '\f':
-		if len(b.text) > b.open.from || c == '\n' {
+	case b.preserved:
+		switch c {
+		case '\r':
+			c = '\n'
+		case '\f':
+			c = ' '
+		}
+		if len(b.text) > b.open.from || c != '\n' { // empty lines at its begin are dropped
 			b.text = append(b.text, c)
 		}
 	case b.gap == 0:
@@ -184,6 +192,7 @@ func isMark(r rune) bool {
 // end ends the open block.
 func (b *blocks) end() {
 	if b.open.words > 0 && len(b.all) < maxBlocks {
+		b.text = bytes.TrimRight(b.text, " \t\n") // of a text that keeps its blanks
 		b.open.to = len(b.text)
 		b.all = append(b.all, b.open)
 	} else {

@@ -174,6 +174,11 @@ func TestLetters(t *testing.T) {
 		{long + " a\x00b\x1b[2J\u0085c\u202ed\ufeffe\uf0c1", long + " ab[2Jcde", 28},
 		{long + " 石<p>石 " + long, long + " 石\n石 " + long, 54},
 		{long + " a\u2066b", long + " ab", 28},
+		{long + "<pre>\n  a\n b\n\n</pre>" + long, long + "\n  a\n b\n" + long, 56},
+		{long + "<pre> \n</pre>" + long, long + "\n" + long, 54},
+		{long + "<pre>a\r\nb</pre>" + long, long + "\na\nb\n" + long, 56},
+		{long + "<pre>a\rb\fc</pre>" + long, long + "\na\nb c\n" + long, 57},
+		{long + "\r\na\rb\fc", long + " a b c", 30},
 		{long + " \xff\xfe \xe2\x82", long + " \uFFFD \uFFFD", 29},
 		{long + " \u2014 | \u3000x", long + " \u2014 | x", 28},
 	} {
