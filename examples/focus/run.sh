@@ -1,7 +1,7 @@
 #!/bin/sh
 # Trains a model, crawls the same web with a soft focus, with a hard one and without any, and draws
-# the three harvest rates into harvest.svg. It prints the last row of each: pages, and the mean worth
-# of the last 100, of the last 1,000, and of all.
+# the three harvest rates into harvest.svg. It prints the last row of each: pages, and the mean
+# worth of the last 100, of the last 1,000, and of all.
 #
 #   go build -o bin/ ./... && sh examples/focus/run.sh
 set -eu

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Makes topics.tree from pages of twelve topics, four of which lie below knowledge. These pages are
-# of another web than the one that is crawled. For a topic of your own, README.md says which pages to
-# take.
+# of another web than the one that is crawled. README.md has the steps for a topic of your own.
 #
 #   sh examples/focus/train.sh
 set -eu

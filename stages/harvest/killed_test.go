@@ -116,7 +116,7 @@ func TestKilled(t *testing.T) {
 	}
 	bin := t.TempDir()
 	crash.BuildFaulty(t, bin, "./manager", "./stages/harvest")
-	const least = 24
+	const least = 12
 	kills, chains := 0, 0
 	for ; kills < least && chains < 2*least; chains++ {
 		k, rnd := newKilling(t, bin), rand.New(rand.NewPCG(uint64(chains), 5))
