@@ -185,6 +185,14 @@ func TestBestAndRelevance(t *testing.T) {
 	}
 }
 
+// TestRounded: a relevance that the rounding of logarithms takes above 1 is 1.
+func TestRounded(t *testing.T) {
+	j := Judgement{Log: []float64{0, math.Log(0.5), math.Log(0.5) + 1e-9}}
+	if r := j.Relevance([]int{1, 2}); r != 1 {
+		t.Errorf("R is %v", r)
+	}
+}
+
 // TestInnerDocuments: a document of an inner topic teaches the models above it, and not its own.
 func TestInnerDocuments(t *testing.T) {
 	tree := tree(t, "hockey\tsport\nbaseball\tsport\narts\tall\nsport\tall")

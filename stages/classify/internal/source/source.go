@@ -4,8 +4,9 @@
 // A path is one of
 //
 //	a folder         with a subfolder for each label: DIR/LABEL/…/FILE. Files beside these folders
-//	                 are skipped, and so is everything whose name begins with a dot. If Nested is
-//	                 set, a label is the whole path of the folder, as of a topic in a tree
+//	                 are skipped, and so is everything whose name begins with a dot. A symbolic
+//	                 link in it is an error. If Nested is set, a label is the whole path of the
+//	                 folder, as of a topic in a tree
 //	a page batch     (WARC) whose answers have the attribute label, or whose URLs are in Labels
 //	any other file   one page, HTML or text, with or without a header before it
 //	-                standard input: a page batch or one page
@@ -86,17 +87,21 @@ func (r *Reader) each(ctx context.Context, path string, do func(*Page) error) er
 
 // folder reads the files in the subfolders of dir.
 func (r *Reader) folder(ctx context.Context, dir string, do func(*Page) error) error {
-	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+	root := dir + string(filepath.Separator) // behind a link, too
+	return filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("read pages: %w", err)
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case file != dir && strings.HasPrefix(e.Name(), "."):
+		case file != root && strings.HasPrefix(e.Name(), "."):
 			if e.IsDir() {
 				return fs.SkipDir
 			}
 			return nil
+		case e.Type()&fs.ModeSymlink != 0:
+			return fmt.Errorf("read pages: %s is a symbolic link, and links in a folder are not followed: replace it "+
+				"by what it leads to", file)
 		case !e.Type().IsRegular():
 			return nil
 		}

@@ -45,6 +45,36 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// TestLinks: the folder may be behind a link. A link in it is an error, for a label would else be lost.
+func TestLinks(t *testing.T) {
+	dir := write(t, map[string]string{"kinds/bad/1": "x", "elsewhere/1": "x"})
+	link := func(to, from string) {
+		if err := os.Symlink(filepath.Join(dir, to), filepath.Join(dir, from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link("kinds", "other")
+	read := func(folder string) (got []string, err error) {
+		r := &Reader{Max: 100}
+		err = r.Each(t.Context(), []string{filepath.Join(dir, folder)}, gather(dir, &got))
+		return got, err
+	}
+	if got, err := read("other"); err != nil || strings.Join(got, ";") != "other/bad/1 bad" {
+		t.Errorf("%q, %v", got, err)
+	}
+	link("elsewhere", "kinds/good")
+	if _, err := read("kinds"); err == nil || !strings.Contains(err.Error(), "kinds/good is a symbolic link") {
+		t.Errorf("a folder: %v", err)
+	}
+	if err := os.Rename(filepath.Join(dir, "kinds/good"), filepath.Join(dir, ".good")); err != nil {
+		t.Fatal(err)
+	}
+	link("elsewhere/1", "kinds/bad/2")
+	if _, err := read("kinds"); err == nil || !strings.Contains(err.Error(), "kinds/bad/2 is a symbolic link") {
+		t.Errorf("a file: %v", err)
+	}
+}
+
 // TestList: files that a list names, relative to it; what is no line of one is said with its place.
 func TestList(t *testing.T) {
 	dir := write(t, map[string]string{"pages/1": "x", "list.tsv": "# a list\n\npages/1\tFine arts\r\n",
