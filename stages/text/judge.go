@@ -35,8 +35,8 @@ func newJudge(model string) (*judge, error) {
 	if j.quality, err = classify.Load(model); err != nil {
 		return nil, fmt.Errorf("-quality: %w", err)
 	}
-	if !slices.Contains(j.quality.Labels(), goodLabel) {
-		return nil, fmt.Errorf("-quality %s: the model has the labels %q, and not %q", model, j.quality.Labels(),
+	if labels := j.quality.Labels(); len(labels) < 2 || !slices.Contains(labels, goodLabel) {
+		return nil, fmt.Errorf("-quality %s: the model has the labels %q: train it with %q and another one", model, labels,
 			goodLabel)
 	}
 	return j, nil

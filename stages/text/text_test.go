@@ -291,10 +291,15 @@ func TestQuality(t *testing.T) {
 	if l := linesOf(t, out); len(l) != 1 || l[0].URL != "http://a.test/good" {
 		t.Errorf("%+v", l)
 	}
-	if r := stagetest.Run(t, tool(), setup, "", "-quality", qualityModel(t, "fine", "bad"), "-jsonl", out+"3",
-		in); r.Code !=
-		stage.ExitUsage || !strings.Contains(r.Stderr, `not "good"`) {
-		t.Errorf("exit %d, %s", r.Code, r.Stderr)
+}
+
+// TestOtherModels: a model that cannot tell good texts from others is refused.
+func TestOtherModels(t *testing.T) {
+	for _, labels := range [][]string{{"fine", "bad"}, {"good", "good"}} {
+		r := stagetest.Run(t, tool(), setup, "", "-quality", qualityModel(t, labels...), "-jsonl", "x")
+		if r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, `train it with "good" and another one`) {
+			t.Errorf("%q: exit %d, %s", labels, r.Code, r.Stderr)
+		}
 	}
 }
 
