@@ -85,6 +85,12 @@ func (b *bench) recordsOf(queue string) (all [][]string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	return b.recordsIn(files...)
+}
+
+// recordsIn are the records of batches.
+func (b *bench) recordsIn(files ...string) (all [][]string) {
+	b.t.Helper()
 	if len(files) == 0 {
 		return nil
 	}

@@ -22,7 +22,6 @@ func take(rec *urlbatch.Record) (reason string, ok bool) {
 	switch {
 	case rec.Has(urlbatch.Worth):
 		return "judged", true
-	//failpoint:sites-ignored case true: return "linked", true
 	case !between(rec):
 		return "within-site", false
 	}
@@ -32,6 +31,7 @@ func take(rec *urlbatch.Record) (reason string, ok bool) {
 // between tells whether a record is of a link from one site to another.
 func between(rec *urlbatch.Record) bool {
 	via, _ := rec.Raw(urlbatch.Via) // a host has no bytes that are escaped
+	//failpoint:sites-ignored return len(via) > 0
 	from, to := canon.Hostname(via), canon.Hostname(rec.URLBytes())
 	if len(from) == 0 || bytes.Equal(from, to) {
 		return false

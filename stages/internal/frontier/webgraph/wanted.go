@@ -74,6 +74,7 @@ func (w *wanting) page(page uint64, hub bool) error {
 		return err
 	}
 	now := asking{links: w.whole.links, visits: last.visits}
+	//failpoint:asked-forgotten now.links = 0
 	if hub && !asked { // it was fetched not long ago
 		w.fresh.Add(keyOf(ofAsked, page), now.pack())
 		return nil
