@@ -241,6 +241,9 @@ func TestTreeByHand(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, told)
 		}
 	}
+	if strings.Contains(told, "arts") {
+		t.Errorf("a topic below a hundredth is listed:\n%s", told)
+	}
 	for _, args := range []string{"-by topic", "-nodes x"} {
 		if r := try(t, routeVerb(), append(strings.Fields(args), "-tree", model, page)...); r.Code != stage.ExitUsage {
 			t.Errorf("route -tree %s ends with %d", args, r.Code)
