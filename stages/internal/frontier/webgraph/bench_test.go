@@ -20,11 +20,28 @@ var (
 // BenchmarkGraph has the links of a graph come in, page by page, in many runs, ranks it whenever
 // that is due, and tells what that took. A page has 0 to 20 links; targets follow a power law.
 //
-//	go test -run '^$' -bench Graph -benchtime 1x -pages 1000000 ./stages/internal/frontier/webgraph
+//	go test ./stages/internal/frontier/webgraph -run '^$' -bench Graph -benchtime 1x -pages 1000000
 func BenchmarkGraph(b *testing.B) {
+	bench(b, func(s *State) (passes int, err error) {
+		o, err := s.Rank(func([]byte, float32) error { return nil })
+		return o.Passes, err
+	}, func(int) string { return "" })
+}
+
+// BenchmarkDistill has the same pages, of which all were judged and a quarter are relevant, and
+// distills them. A million pages with ten million links took 11 s of CPU to take in, 7 s to save, and
+// 12.5 s to distill 38 times, the last time 1.3 s for 3 rounds; the state had 82 bytes a page.
+func BenchmarkDistill(b *testing.B) {
+	bench(b, func(s *State) (passes int, err error) {
+		d, err := s.Distill(Distilling{100, 0.5}, func(Wanted) error { return nil })
+		return d.Rounds, err
+	}, func(page int) string { return []string{"0.9", "0.1", "0.2", "0.4"}[page%4] })
+}
+
+func bench(b *testing.B, all func(s *State) (passes int, err error), worth func(page int) string) {
 	for b.Loop() {
 		c := &crawl{TB: b, dir: b.TempDir(), quick: true}
-		t := &timed{crawl: c, b: b, batch: &urlbatch.Buffer{}}
+		t := &timed{crawl: c, b: b, over: all, batch: &urlbatch.Buffer{}}
 		rnd, begin := rand.New(rand.NewPCG(7, 7)), cpu(b)
 		rec := urlbatch.New("http://-/")
 		for page := range *benchPages {
@@ -33,6 +50,11 @@ func BenchmarkGraph(b *testing.B) {
 				to := int(float64(*benchPages) * x * x * x) // the density at y is as y to the power of -2/3
 				rec.Reset(fmt.Appendf(nil, "http://www.host%d.test/articles/%d.html", to%9973, to))
 				rec.Set(urlbatch.Via, fmt.Sprintf("http://www.host%d.test/articles/%d.html", page%9973, page))
+				t.batch.Add(rec)
+			}
+			if text := worth(page); text != "" {
+				rec.Reset(fmt.Appendf(nil, "http://www.host%d.test/articles/%d.html", page%9973, page))
+				rec.Set(urlbatch.Worth, text)
 				t.batch.Add(rec)
 			}
 			if t.batch.Len() >= *benchTake {
@@ -67,6 +89,7 @@ func BenchmarkGraph(b *testing.B) {
 type timed struct {
 	*crawl
 	b                          *testing.B
+	over                       func(s *State) (passes int, err error)
 	batch                      *urlbatch.Buffer
 	take, ranking, last        time.Duration
 	ranked, passes, lastPasses int
@@ -83,13 +106,13 @@ func (t *timed) run() {
 		taken := cpu(t.b)
 		t.take += taken - begin
 		if s.Due() {
-			o, err := s.Rank(func([]byte, float32) error { return nil })
+			passes, err := t.over(s)
 			if err != nil {
 				t.b.Fatal(err)
 			}
 			t.last = cpu(t.b) - taken
 			t.ranking += t.last
-			t.ranked, t.passes, t.lastPasses = t.ranked+1, t.passes+o.Passes, o.Passes
+			t.ranked, t.passes, t.lastPasses = t.ranked+1, t.passes+passes, passes
 		}
 		t.links, t.pages = s.Links(), s.Pages()
 	})

@@ -20,7 +20,10 @@ type portion struct {
 }
 
 // An end is the hashes of the two URLs of a record.
-type end struct{ to, from uint64 } // from is 0 if the record is on no page
+type end struct {
+	to, from uint64 // from is 0 if the record is on no page
+	judged   bool   // the record tells what its page was worth; the link that via= tells of has come by itself
+}
 
 // Take takes in the links that records stand for: from the page that via= names to the URL. A
 // record without it is of a seed. One with worth= tells what its page was worth, and is no link.
@@ -45,23 +48,22 @@ func (p *portion) hash(b *urlbatch.Buffer) {
 	var from uint64
 	for i := range b.Len() {
 		rec := b.Record(i)
+		e := end{to: p.set.Hash().Sum(rec.URLBytes()), judged: rec.Has(urlbatch.Worth)}
 		via := viaOf(&rec)
-		if len(via) == 0 {
-			p.ends = append(p.ends, end{to: p.set.Hash().Sum(rec.URLBytes())})
+		if len(via) == 0 || e.judged {
+			p.ends = append(p.ends, e)
 			continue
 		}
 		if !bytes.Equal(via, last) {
 			last, from = via, max(p.set.Hash().Sum(via), 1)
 		}
-		p.ends = append(p.ends, end{p.set.Hash().Sum(rec.URLBytes()), from})
+		e.from = from
+		p.ends = append(p.ends, e)
 	}
 }
 
 // viaOf is the URL of the page that a link is on.
 func viaOf(rec *urlbatch.Record) []byte {
-	if rec.Has(urlbatch.Worth) {
-		return nil // the link that via= tells of has come by itself
-	}
 	via, _ := rec.Raw(urlbatch.Via)
 	if bytes.IndexByte(via, '%') >= 0 {
 		text, _ := rec.Get(urlbatch.Via)
@@ -119,7 +121,7 @@ func (p *portion) number(b *urlbatch.Buffer) error {
 		if err := p.meet(e.to, (*urlbatch.Record).URLBytes, &rec); err != nil {
 			return err
 		}
-		if rec.Has(urlbatch.Worth) {
+		if e.judged {
 			p.fresh.Add(keyOf(ofWorth, uint64(p.numbers[e.to])), judgementOf(&rec).pack())
 		}
 		if from, to := p.numbers[e.from], p.numbers[e.to]; e.from != 0 && from != to {
