@@ -61,7 +61,7 @@ func (b *bench) onTopic(a *archive) float64 {
 }
 
 // TestFocus: a soft focus has many more pages of the topic than the control, by the labels of the web
-// and by what harvest says: 2.2 to 2.5 times as many in four trials. So has a hard focus.
+// and by what harvest says: 2.2 to 2.5 times as many in three trials. So has a hard focus.
 func TestFocus(t *testing.T) {
 	t.Parallel()
 	shares, means := map[string]float64{}, map[string]float64{}

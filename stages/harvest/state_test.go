@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
+
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
 )
@@ -72,14 +74,53 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// FuzzDecode: what is taken has its values within their bounds, and can be gone on with.
+// signed appends the checksum of the lines of a segment.
+func signed(text []byte) []byte {
+	return fmt.Appendf(slices.Clip(text), "# xxh64 %016x\n", xxhash.Sum64(text))
+}
+
+// TestOutOfBounds: numbers that no curve has are refused, though the checksum is right.
+func TestOutOfBounds(t *testing.T) {
+	c := newCurve()
+	for _, worth := range []float64{1, 0.5, 0.25} {
+		c.add(worth)
+	}
+	text, _, _ := bytes.Cut(c.encode(), []byte("# xxh64"))
+	if _, err := decode(signed(text)); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][2]string{
+		{"pages 3", "pages 0"}, {"pages 3", "pages -3"}, {"pages 3", "pages 4"}, {"pages 3", "pages 2"},
+		{"sum 1.75", "sum NaN"}, {"sum 1.75", "sum 3.5"}, {"sum 1.75", "sum -1"},
+		{"step 1", "step 0"}, {"step 1", "step 3"}, {"step 1", "step 2"}, {"drawn 0", "drawn 4"}, {"drawn 0", "drawn -1"},
+		{"last 1 ", "last 2 "}, {"last 1 ", "last NaN "}, {"last 1 ", "last -1 "}, {"last 1 ", "last "},
+		{"\n3\t", "\n4\t"}, {"0.5833\n", "NaN\n"}, {"0.5833\n", "1.5000\n"}, {"0.5833\n", "0.5833\t1\n"},
+	} {
+		bad := bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1)
+		if bytes.Equal(bad, text) {
+			t.Fatalf("%q does not occur in\n%s", change[0], text)
+		}
+		if _, err := decode(signed(bad)); !errors.Is(err, errDamaged) {
+			t.Errorf("%q for %q: %v", change[1], change[0], err)
+		}
+	}
+	lines := bytes.SplitAfter(bytes.Replace(text, []byte("step 1"), []byte("step 3"), 1), []byte("\n"))
+	if _, err := decode(signed(bytes.Join(slices.Delete(lines, 4, 6), nil))); !errors.Is(err, errDamaged) {
+		t.Errorf("a step of 3, and the row of page 3 alone: %v", err)
+	}
+}
+
+// FuzzDecode: what is taken, with a checksum that is right, has its values within their bounds and
+// can be gone on with.
 func FuzzDecode(f *testing.F) {
-	f.Add(golden().encode())
 	short := newCurve()
-	short.add(0.5)
-	f.Add(short.encode())
+	for i := range 12 {
+		short.add(float64(i%3) / 2)
+		text, _, _ := bytes.Cut(short.encode(), []byte("# xxh64"))
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := decode(text)
+		c, err := decode(signed(text))
 		if err != nil {
 			return
 		}
