@@ -82,7 +82,7 @@ Every answer ends here, with one of these reasons:
 
 -verify checks files that this stage wrote: WET if the name ends in .warc.gz or .wet.gz, else JSONL.
 
-Memory: about 64 MB, and twelve times the decompressed size of the largest page. -max-page limits
+Memory: about 64 MB, and fourteen times the decompressed size of the largest page. -max-page limits
 the size of a page.`,
 		Example: `text -jsonl texts.jsonl.zst pages.warc.gz
 text -language en,de -words 100 -jsonl - pages.warc.gz | jq -r .title
@@ -117,6 +117,13 @@ func setup(fs *flag.FlagSet) stage.Body {
 	return func(ctx context.Context, env *stage.Env) error {
 		if c.lines == "" && c.wet == "" {
 			return stage.Usagef("give -jsonl or -wet or both: nothing is written else")
+		}
+		switch {
+		case c.lines == c.wet:
+			return stage.Usagef("-jsonl and -wet are both %s: give each a file of its own", c.lines)
+		case isWET(c.lines):
+			return stage.Usagef("-jsonl %.80q: a name in .warc.gz or .wet.gz is one of WET, for -verify: take .jsonl.zst, "+
+				"or ext = \"zst\" of the queue", c.lines)
 		}
 		if c.words < 1 || *maxPage < 1 || !(c.least >= 0 && c.least <= 1) {
 			return stage.Usagef("-words and -max-page must be above 0, -least from 0 to 1")
@@ -160,14 +167,24 @@ func parseLanguages(list string) ([]string, error) {
 	return codes, nil
 }
 
-// parseAgents parses a list of crawlers, each by its name or its User-Agent; "" is none.
+// parseAgents parses a list of crawlers, each by its name or its User-Agent; "" is none. A comma in
+// the comment of a User-Agent, in parentheses, divides nothing.
 func parseAgents(list string) (names []string, err error) {
-	for agent := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' }) {
-		name, err := robots.Token(strings.TrimSpace(agent))
+	for list != "" {
+		end, depth := 0, 0
+		for ; end < len(list) && (list[end] != ',' || depth > 0); end++ {
+			switch list[end] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+		}
+		name, err := robots.Token(strings.TrimSpace(list[:end]))
 		if err != nil {
 			return nil, err
 		}
-		names = append(names, strings.ToLower(name))
+		names, list = append(names, strings.ToLower(name)), strings.TrimPrefix(list[end:], ",")
 	}
 	return names, nil
 }

@@ -83,7 +83,7 @@ func TestReasons(t *testing.T) {
 		{"none counts", tag("noai"), html, "-opt-out none", "written"},
 		{"another crawler", tag("gptbot: noai"), html, "", "written"},
 		{"another crawler that counts", tag("gptbot: noai"), html, "-agent mybot,GPTBot", "opt-out-noai"},
-		{"a crawler by its User-Agent", ok, meta("mybot", "noai"), "-agent GPTBot,MyBot/1.0(+http://a.test/)",
+		{"a crawler by its User-Agent", ok, meta("mybot", "noai"), "-agent MyBot/1.0(test,http://a.test/),GPTBot",
 			"opt-out-noai"},
 		{"another crawler's META", ok, meta("ccbot", "noindex"), "-agent CCBot", "opt-out-noindex"},
 	} {
@@ -330,7 +330,7 @@ func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "-jsonl x -words 0", "-jsonl x -least 0.5", "-jsonl x -opt-out nothing",
 		"-jsonl x -opt-out noai,", "-jsonl x -language english", "-jsonl x -language ,",
 		"-jsonl x -language en,", "-jsonl x -quality /no/model", "-jsonl x -max-page 0",
-		"-jsonl x -least NaN -quality m", "-jsonl x -agent mybot,(GPTBot"} {
+		"-jsonl x -least NaN -quality m", "-jsonl x -agent mybot,(GPTBot", "-jsonl - -wet -", "-jsonl x.warc.gz"} {
 		if r := stagetest.Run(t, tool(), setup, "", strings.Fields(args)...); r.Code != stage.ExitUsage {
 			t.Errorf("%q: exit %d, %s", args, r.Code, r.Stderr)
 		}

@@ -17,7 +17,7 @@ import (
 // verify checks a file that this stage has written: as WET if its name ends in .warc.gz or .wet.gz,
 // else as JSONL.
 func verify(ctx context.Context, env *stage.Env, path string) error {
-	if strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".wet.gz") {
+	if isWET(path) {
 		return warc.Verify(ctx, path, env.Stdin)
 	}
 	in := env.Stdin
@@ -38,6 +38,10 @@ func verify(ctx context.Context, env *stage.Env, path string) error {
 		return fmt.Errorf("%s:%d: %w", path, n+1, err)
 	}
 	return nil
+}
+
+func isWET(path string) bool {
+	return strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".wet.gz")
 }
 
 // maxLine is the maximum length of a line that is read: the text of a page of warc.MaxRecord bytes,
