@@ -83,7 +83,7 @@ func TestReasons(t *testing.T) {
 		{"none counts", tag("noai"), html, "-opt-out none", "written"},
 		{"another crawler", tag("gptbot: noai"), html, "", "written"},
 		{"another crawler that counts", tag("gptbot: noai"), html, "-agent mybot,GPTBot", "opt-out-noai"},
-		{"a crawler by its User-Agent", ok, meta("mybot", "noai"), "-agent MyBot/1.0(test,http://a.test/),GPTBot",
+		{"a crawler by its User-Agent", ok, meta("mybot", "noai"), "-agent MyBot/1.0(test,+http://a.test/),GPTBot",
 			"opt-out-noai"},
 		{"another crawler's META", ok, meta("ccbot", "noindex"), "-agent CCBot", "opt-out-noindex"},
 	} {
