@@ -1,6 +1,7 @@
 package webgraph
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -179,6 +180,59 @@ func (m *topicModel) want(hubs map[string]float64, pages []string, most int, lin
 		}
 	}
 	return want
+}
+
+// TestDistillGoesOn: what was distilled before is where the next time begins.
+func TestDistillGoesOn(t *testing.T) {
+	c, rnd := &crawl{TB: t, dir: t.TempDir()}, rand.New(rand.NewPCG(3, 3))
+	c.run(func(s *State) {
+		var lines []string
+		for i := range 400 {
+			lines = append(lines, fmt.Sprintf("http://a.test/%d\tworth=%.2f", i%200, rnd.Float64()),
+				fmt.Sprintf("http://a.test/%d\tvia=http://a.test/%d", rnd.IntN(200), rnd.IntN(200)))
+		}
+		c.take(s, lines...)
+		var rounds []int
+		for range 2 {
+			d, err := s.Distill(Distilling{1, 0.5}, func(Wanted) error { return nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			rounds = append(rounds, d.Rounds)
+		}
+		if rounds[1] > rounds[0]/2 {
+			t.Errorf("%d rounds, and then %d", rounds[0], rounds[1])
+		}
+	})
+}
+
+// TestColumn: what a column writes is what a reading gives, of pages in several entries.
+func TestColumn(t *testing.T) {
+	c := &crawl{TB: t, dir: t.TempDir()}
+	c.run(func(s *State) {
+		const pages = 2*inColumn + 10
+		w := column{State: s, kind: ofHubs}
+		for page := range uint32(pages) {
+			if err := w.add(page, float32(page)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(w.keep(), s.settle()); err != nil {
+			t.Fatal(err)
+		}
+		for _, stride := range []uint64{1, 1000, inColumn, 2 * inColumn} {
+			r := s.reading(ofHubs)
+			for page := uint64(0); page < 3*inColumn; page += stride {
+				want := float32(page)
+				if page >= pages {
+					want = 0
+				}
+				if got, err := r.at(page); err != nil || got != want {
+					t.Fatalf("every %d: page %d has %v, want %v; %v", stride, page, got, want, err)
+				}
+			}
+		}
+	})
 }
 
 // TestList: the list of a tiny web says which pages are cited by which hubs.

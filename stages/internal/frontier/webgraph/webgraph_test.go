@@ -249,6 +249,9 @@ func TestManyPages(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
+			if n := s.fresh.Len(); n >= s.most {
+				t.Errorf("%d entries of ranks are in memory, want less than %d", n, s.most)
+			}
 			if err := s.settle(); err != nil {
 				t.Fatal(err)
 			}
