@@ -3,11 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/results/resultstest"
 )
 
 // TestHouse: all experiments on webs of few pages, with the parameters of the file, make the tables and
@@ -37,44 +37,5 @@ func TestHouse(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(dir, "RESULTS.md")); err != nil || len(text) < len(resultsText)/2 {
 		t.Errorf("RESULTS.md has %d bytes: %v", len(text), err)
 	}
-	made, kept := names(t, filepath.Join(dir, "results")), names(t, "results")
-	if !slices.Equal(made, kept) {
-		t.Errorf("the files are\n%q, in results/\n%q", made, kept)
-	}
-	for _, name := range made {
-		if table, ok := strings.CutSuffix(name, ".tsv"); ok {
-			if made, kept := shape(t, filepath.Join(dir, "results"), table), shape(t, "results", table); made != kept {
-				t.Errorf("%s has\n%s\nin results/\n%s", name, made, kept)
-			}
-		}
-	}
-}
-
-func names(t *testing.T, dir string) (all []string) {
-	t.Helper()
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		all = append(all, f.Name())
-	}
-	return all
-}
-
-// shape is the columns of a table and the names of its rows.
-func shape(t *testing.T, dir, name string) string {
-	t.Helper()
-	s, err := results.ReadSheet(dir, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := strings.Join(s.Columns, " | ")
-	for _, row := range s.Rows {
-		all += "\n" + row[0]
-		if name := slices.Index(s.Columns, "order"); name > 0 {
-			all += " | " + row[1] + " | " + row[name]
-		}
-	}
-	return all
+	resultstest.SameShape(t, filepath.Join(dir, "results"), "results")
 }
