@@ -128,6 +128,28 @@ func TestWorth(t *testing.T) {
 	}
 }
 
+// TestHubs: b links to c, of another site, which is relevant, and to e; so e rises above d when that is known.
+func TestHubs(t *testing.T) {
+	lines := []string{"http://a.test/\tworth=0.5", "http://b.test/\tworth=0.4", "http://c.test/\tworth=0.6",
+		"http://d.test/\tworth=0", "http://e.test/\tworth=0"}
+	for _, link := range []string{"ab", "ad", "bc", "be", "cf", "fa"} {
+		lines = append(lines, fmt.Sprintf("http://%c.test/\tdepth=2\tvia=http://%c.test/", link[1], link[0]))
+	}
+	seeds := stagetest.Write(t, "seeds", "http://b.test/", "http://a.test/")
+	for flag, want := range map[string]string{"0": "adbcfe", "1": "adbcef"} {
+		got := ""
+		for line := range strings.Lines(advised(t, lines, "-urls", "1", "-fetched", "-order", "score", "-seeds", seeds,
+			"-hubs", flag)) {
+			if _, url, ok := strings.Cut(line, "\thttp://"); ok {
+				got += url[:1]
+			}
+		}
+		if got != want {
+			t.Errorf("-hubs %s: %s, want %s", flag, got, want)
+		}
+	}
+}
+
 // TestCurves: 5 is the sixth of nine pages in breadth-first order, so it is there from 67 % on.
 func TestCurves(t *testing.T) {
 	got := advised(t, small, "-urls", "1", "-match", "/5$", "-tsv")
@@ -248,6 +270,8 @@ func TestWrong(t *testing.T) {
 		{[]string{"-match", "("}, small[0], stage.ExitUsage, "-match"},
 		{[]string{"-delay", "2m"}, small[0], stage.ExitUsage, "-delay"},
 		{[]string{"-crawlers", "0"}, small[0], stage.ExitUsage, "-crawlers"},
+		{[]string{"-hubs", "1001"}, small[0], stage.ExitUsage, "-hubs"},
+		{[]string{"-hubs", "1"}, small[0], stage.ExitFailed, "worth="},
 		{[]string{"-exact", "-delay", "1s"}, small[0], stage.ExitUsage, "-exact"},
 		{[]string{"-exact", "-order", "depth,breadth"}, small[0], stage.ExitUsage, "-exact"},
 		{[]string{"-order", "best"}, small[0], stage.ExitUsage, "best"},

@@ -132,7 +132,7 @@ func (o *options) rules(l *links, name string, seeds []uint32, scores []float64)
 	if name == oracle {
 		name = "score"
 	} else if l.worth != nil {
-		r.Worth, r.Focus = l.worth, !r.Ranks
+		r.Worth, r.Focus, r.Hubs = l.worth, !r.Ranks, o.hubs
 	}
 	hash, err := o.chance(l, seeds)
 	if err != nil {

@@ -19,7 +19,7 @@
 // Give advise what extract -judged wrote, too, and it simulates the crawl that knows these worths: a link
 // in the order score has the worth of its page, as extract -score writes it, whatever score= says; the
 // order learned learns the worths; and the yields of hosts count. Each URL that was judged is a page then,
-// also one without links. The oracle is as it is without them.
+// also one without links. The oracle is as it is without them. -hubs adds the stage distill.
 //
 // # What is wanted
 //

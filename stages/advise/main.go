@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"regexp"
@@ -61,7 +62,7 @@ type options struct {
 	urls, pages                   int
 	delay, span                   time.Duration
 	orders                        string
-	crawlers                      int
+	crawlers, hubs                int
 	exact, fetched, tsv           bool
 
 	pattern *regexp.Regexp
@@ -91,6 +92,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.crawlers, "crawlers", 1,
 		"have `N` crawlers share the hosts, each with its part of -urls; links to the hosts of another are\n"+
 			"known a batch later")
+	fs.IntVar(&o.hubs, "hubs", 0,
+		"with worths: in the order score, what the `N` best hubs link to comes first, as by distill -hubs; 0: nothing")
 	fs.BoolVar(&o.fetched, "fetched", false, "print which pages are fetched, in their order")
 	fs.BoolVar(&o.tsv, "tsv", false, "print the whole curves, as tab-separated values")
 	return func(ctx context.Context, env *stage.Env) error {
@@ -117,6 +120,8 @@ func (o *options) check() (err error) {
 		return stage.Usagef("-delay must not be below 0, and below -for")
 	case o.crawlers < 1 || o.crawlers > 1000:
 		return stage.Usagef("-crawlers must be from 1 to 1000")
+	case o.hubs < 0 || o.hubs > 1000:
+		return stage.Usagef("-hubs must be from 0 to 1000")
 	case o.exact && (o.delay > 0 || o.crawlers > 1):
 		return stage.Usagef("-exact knows no hosts: remove -delay and -crawlers")
 	case o.wanted != "" && o.match != "":
@@ -142,6 +147,9 @@ func (o *options) advise(ctx context.Context, env *stage.Env) error {
 	links, err := readLinks(ctx, env)
 	if err != nil {
 		return err
+	}
+	if o.hubs > 0 && links.worth == nil {
+		return errors.New("-hubs goes by what pages were worth, and no record has worth=: read those of extract -judged")
 	}
 	if o.fetched {
 		return o.printFetched(ctx, env, links)

@@ -19,6 +19,7 @@ type Trial struct {
 	Most     int    // pages that a crawl fetches, up to the end of a batch; 0: all
 	Exact    bool   // without classes
 	Worths   string // the file of Folder.Judge that advise reads with the links; "": none
+	Hubs     int    // with Worths: so many are followed; 0: none
 	Secret   string // the file of a crawl that is simulated, whose pause is a millisecond; "": there is none
 }
 
@@ -45,7 +46,7 @@ func (f *Folder) Run(t Trial, orders []string, draws []int, do func(draw int, or
 	}
 	args := append(t.args(), "-order", strings.Join(orders, " "), "-seeds", strings.Join(files, ","), "links")
 	if t.Worths != "" {
-		args = append(args, t.Worths)
+		args = append([]string{"-hubs", strconv.Itoa(t.Hubs)}, append(args, t.Worths)...)
 	}
 	cmd := exec.Command(f.program, args...)
 	cmd.Dir, cmd.Stderr = f.name, os.Stderr

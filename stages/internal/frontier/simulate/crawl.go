@@ -17,6 +17,7 @@ type Rules struct {
 	Order  *order.Order
 	Ranks  bool          // score= is the PageRank over fetched and pending pages: the order pagerank
 	Scores []float64     // score= of each page, from 0 to 1, known before the crawl; nil: records have none
+	Hubs   int           // with Focus: what so many of the best hubs link to is fetched first, as by the stage distill
 	Hash   *keyed.Hash   // that of the crawl: of hosts that became ready in one run it says which is first
 	Batch  int           // URLs in a batch, at most
 	Worth  []float64     // of each page, from 0 to 1, which is known when it was fetched; nil: no page is judged

@@ -18,6 +18,7 @@ type crawler struct {
 	state *waiting.State
 	now   time.Time
 	ranks *ranker         // nil: there are none
+	hubs  *distiller      // nil: there is none
 	hosts map[string]bool // that a URL was met of
 	out   []uint32        // pages of the batch that is under way
 	sent  []link          // by others in this round, and …
@@ -35,6 +36,9 @@ func newCrawler(c *crawl) (*crawler, error) {
 	}
 	if c.Ranks {
 		w.ranks = newRanker(c.Graph)
+	}
+	if c.Focus && c.Hubs > 0 {
+		w.hubs = newDistiller(c.Graph, c.Hubs, c.Worth)
 	}
 	var err error
 	w.state, err = waiting.Open("", c.Hash, rules)
@@ -57,6 +61,11 @@ func (w *crawler) takeIn() error {
 	}
 	for _, l := range w.late {
 		if err := w.take(l); err != nil {
+			return err
+		}
+	}
+	if w.hubs != nil {
+		if err := w.hubs.fetched(w.out, w.lift); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,8 @@
 //
 // With Focus a link has the worth of its page as its score, as extract -score writes it: then the order
 // score is the soft focus of Chakrabarti, van den Berg and Dom (Focused crawling, 1999, section 3.1). A
-// page that waits rises when a page of greater worth is fetched that links to it.
+// page that waits rises when a page of greater worth is fetched that links to it. With Hubs it is also
+// distilled, as by the stage distill: what the best hubs link to on other sites rises to the top.
 //
 // # Several crawlers
 //

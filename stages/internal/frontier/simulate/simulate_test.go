@@ -105,6 +105,21 @@ func TestFocus(t *testing.T) {
 	}
 }
 
+// TestHubs: 1 and 2 link to 4, of another site, which is relevant, so they are hubs. When that is known,
+// 5 rises above 10, the best that waits, because 2 links to it. 8 and 9 are of the site of 1 and do not.
+func TestHubs(t *testing.T) {
+	g := graphOf([][]uint32{{1, 2, 3}, {4, 8, 9}, {4, 5}, {6, 7}, {10}, {}, {}, {}, {}, {}, {}},
+		func(i int) string { return fmt.Sprintf("%c.test", "abcdefghbbi"[i]) })
+	r := rules(t, g, "score")
+	r.Worth, r.Focus = []float64{1, 0.25, 0.2, 0.3, 0.6, 0, 0, 0, 0, 0, 0}, true
+	for hubs, want := range [][]uint32{{0, 2, 3, 1, 6, 7, 4, 10, 8, 9, 5}, {0, 2, 3, 1, 6, 7, 4, 10, 8, 9, 5},
+		{0, 2, 3, 1, 6, 7, 4, 5, 10, 8, 9}} {
+		if r.Hubs = hubs; !slices.Equal(crawled(t, g, []uint32{0}, r), want) {
+			t.Errorf("%d hubs: %v, want %v", hubs, crawled(t, g, []uint32{0}, r), want)
+		}
+	}
+}
+
 var names = []string{"breadth", "depth", "random", "backlink", "backlink-others", "opic", "backlink=2,depth",
 	"pagerank", "oracle"}
 
