@@ -149,7 +149,7 @@ func (o *options) advise(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	if o.hubs > 0 && links.worth == nil {
-		return errors.New("-hubs goes by what pages were worth, and no record has worth=: read those of extract -judged")
+		return errors.New("-hubs needs records with worth=: read those that extract -judged wrote, too")
 	}
 	if o.fetched {
 		return o.printFetched(ctx, env, links)
