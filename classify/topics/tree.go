@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"multitext/classify"
 )
 
 // The limits of a tree.
@@ -148,13 +150,27 @@ func (t *Tree) Above(topic, depth int) (above int, ok bool) {
 	return topic, t.depth[topic] == depth
 }
 
+// some lists the first n topics for a message.
+func (t *Tree) some(n int) string {
+	names := t.names[1:]
+	more := ""
+	if len(names) > n {
+		names, more = names[:n], fmt.Sprintf(" and %d more", len(names)-n)
+	}
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = classify.Plain(name)
+	}
+	return strings.Join(plain, ", ") + more
+}
+
 // Good returns the topics with these names, ascending. It returns an error if one is missing, named
 // twice, or below another.
 func (t *Tree) Good(names []string) (good []int, err error) {
 	for _, name := range names {
 		topic, ok := t.Find(name)
 		if !ok {
-			return nil, fmt.Errorf("%q is no topic of the tree", name)
+			return nil, fmt.Errorf("%q is no topic of the tree; it has: %s", name, t.some(10))
 		}
 		good = append(good, topic)
 	}
