@@ -189,3 +189,13 @@ func (t *Tree) Good(names []string) (good []int, err error) {
 	}
 	return good, nil
 }
+
+// Whole reports whether every leaf is one of these topics, or below one.
+func (t *Tree) Whole(good []int) bool {
+	for topic := range t.names {
+		if t.Leaf(topic) && !slices.ContainsFunc(good, func(above int) bool { return t.In(topic, above) }) {
+			return false
+		}
+	}
+	return true
+}

@@ -39,7 +39,8 @@ of another node then carries owner=NODE, and classify links -by owner sends its 
 
 With -tree and -good each page is also judged by how relevant it is, whoever owns it: worth=,
 from 0 to 1, is the probability that it is of a good topic, and best= is its most probable
-leaf. extract -score hands worth= on to the links. Without -nodes the crawler is alone, and
+leaf. The tree needs a leaf that is not good: else every page would be good, which is an error.
+extract -score hands worth= on to the links. Without -nodes the crawler is alone, and
 all pages stay. A page that cannot be judged has worth=0, and links= with half of its own
 score= for its links. -focus hard writes pages whose best leaf is not in a good topic to
 -elsewhere; -focus none writes links=0, so that no link is better than another. A page that
@@ -96,6 +97,10 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 		relevance, err := o.focus(&o.reading)
 		if err != nil {
 			return err
+		}
+		if relevance != nil && relevance.Model.Tree.Whole(relevance.Good) {
+			return stage.Usagef("-good %.200q: every page would be good: the tree needs a topic for what is not wanted",
+				o.good)
 		}
 		assign, err := o.partition(set, me)
 		if err != nil {
