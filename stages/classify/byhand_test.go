@@ -162,7 +162,7 @@ func TestTrainFromBatches(t *testing.T) {
 		!strings.Contains(r.Stdout, "1 without a label") {
 		t.Errorf("%s", r.Stdout)
 	}
-	labels := write(t, "labels.tsv", "http://a.test/4\trocks\n")
+	labels := write(t, "labels.tsv", "http://a.test/4\tgeology\nhttp://a.test/4\trocks\n")
 	if r := must(t, trainVerb(), "", "-model", model, "-labels", labels, in); !strings.Contains(r.Stdout, "3 labels") {
 		t.Errorf("%s", r.Stdout)
 	}

@@ -38,7 +38,8 @@ func (l *labelled) declare(fs *flag.FlagSet, fold string) {
 	fs.BoolVar(&l.nested, "nested", false,
 		"the label of a file in a FOLDER is the path of its folder, such as sport/hockey, not sport")
 	fs.StringVar(&l.labels, "labels", "",
-		"read the labels for page batches from the lines \"URL tab LABEL\" of `FILE`, not from the attribute label")
+		"read the labels for page batches from the lines \"URL tab LABEL\" of `FILE`, not from the attribute label;\n"+
+			"of a URL the last line counts")
 	fs.StringVar(&l.english, "english", "",
 		"use only pages that are English by this `METHOD`: twostep, words or ngrams")
 	fs.Func("fold", fold, l.fold.set)

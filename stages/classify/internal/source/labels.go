@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// ReadLabels reads a list of labels for URLs: the text before the tab is a URL.
+// ReadLabels reads a list of labels for URLs: the text before the tab is a URL. Of a URL the last line
+// counts.
 func ReadLabels(path string) (map[string]string, error) {
 	all := map[string]string{}
 	err := eachLabel(path, func(name, label string) error {
