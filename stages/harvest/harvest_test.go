@@ -148,6 +148,33 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// TestShowFinds: -show reads standard input, and a pattern that the shell left as it was.
+func TestShowFinds(t *testing.T) {
+	c := &crawl{T: t, dir: t.TempDir()}
+	c.harvest("-least 0.1", pages(2, "1")...)
+	const rows = header + "1\t1.0000\t1.0000\t1.0000\n2\t1.0000\t1.0000\t1.0000\n"
+	if r := stagetest.Run(t, tool(), setup, c.text("curve"), "-show"); r.Stdout != rows {
+		t.Errorf("of standard input it prints %q", r.Stdout)
+	}
+	pattern := filepath.Join(c.dir, "*-curve")
+	if r := stagetest.Run(t, tool(), setup, "", "-show", "a="+pattern); r.Stdout != "# \"a\"\n"+rows {
+		t.Errorf("of %s it prints %q", pattern, r.Stdout)
+	}
+	c.harvest("-least 0.1", pages(2, "1")...)
+	for arg, want := range map[string]string{
+		"a=" + filepath.Join(c.dir, "none", "*"): "no page was judged yet",
+		filepath.Join(c.dir, "none", "*"):        "no page was judged yet",
+		filepath.Join(c.dir, "none"):             "no page was judged yet",
+		"-":                                      "no page was judged yet",
+		pattern:                                  "2 segments match",
+	} {
+		r := stagetest.Run(t, tool(), setup, "", "-show", arg)
+		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, want) || r.Stdout != "" {
+			t.Errorf("-show %s: exit code %d, %s%s", arg, r.Code, r.Stdout, r.Stderr)
+		}
+	}
+}
+
 // TestPictureScale: the upper edge is the least that holds the mean of 1,000 pages.
 func TestPictureScale(t *testing.T) {
 	for worth, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.5, 0.6: 1, 1: 1} {

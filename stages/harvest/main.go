@@ -28,7 +28,8 @@ pages: a note, the counter stagnated, the products, and the last row of the tabl
 gives the next alarm only after the mean was not below -least at the end of a run.
 
 -show prints the curves in segments of the state, which it takes in place of batches, as FILE or
-NAME=FILE; -svg draws them in one picture.
+NAME=FILE; -svg draws them in one picture. FILE may be a pattern that one segment matches. Before
+the first page was judged there is no segment.
 
 Leave the flow: counted (taken into the state), no-worth, bad-line. Gauges: pages, and the means in
 thousandths: permille-100, permille-1000, permille-all.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"strings"
 
 	"multitext/stages/internal/formats/chart"
@@ -69,7 +72,7 @@ func (o *options) showCurves(env *stage.Env) error {
 		if !ok {
 			name, path = "", arg
 		}
-		c, err := read(path)
+		c, err := find(path, env.Stdin)
 		if err != nil {
 			return err
 		}
@@ -82,4 +85,39 @@ func (o *options) showCurves(env *stage.Env) error {
 		}
 	}
 	return o.draw(env, curves)
+}
+
+// find returns the curve in a segment, in the one segment that a pattern matches, or, of "-", in
+// stdin. A shell leaves the pattern in NAME=PATTERN as it is.
+func find(path string, stdin io.Reader) (*curve, error) {
+	if path == "-" {
+		return readStdin(stdin)
+	}
+	c, err := read(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return c, err
+	}
+	switch found, _ := filepath.Glob(path); len(found) { // no pattern: nothing is found
+	case 0:
+		return nil, fmt.Errorf("no segment %s: no page was judged yet, or the state is in another place", path)
+	case 1:
+		return read(found[0])
+	default:
+		return nil, fmt.Errorf("%d segments match %s: name one of them", len(found), path)
+	}
+}
+
+func readStdin(stdin io.Reader) (*curve, error) {
+	text, err := io.ReadAll(io.LimitReader(stdin, largest))
+	if err != nil {
+		return nil, fmt.Errorf("read standard input: %w", err)
+	}
+	if len(text) == 0 {
+		return nil, errors.New("standard input is empty: no page was judged yet, or it is no segment")
+	}
+	c, err := decode(text)
+	if err != nil {
+		return nil, fmt.Errorf("standard input: %w", err)
+	}
+	return c, nil
 }
