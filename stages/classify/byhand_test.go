@@ -168,6 +168,32 @@ func TestTrainFromBatches(t *testing.T) {
 	}
 }
 
+// TestTrainWithForeignLabels: a list of labels of which no page has one is told beside the pages.
+func TestTrainWithForeignLabels(t *testing.T) {
+	in := batch(t, answer{"http://a.test/1", ok, about("arts", 1)}, answer{"http://a.test/2", ok, about("arts", 2)})
+	labels := write(t, "labels.tsv", "# URL, label\nhttps://a.test/1\tarts\nhttps://a.test/2\trocks\n")
+	empty := write(t, "empty.tsv", "# URL, label\n")
+	tree := write(t, "tree", "arts\tall\nrocks\tall\n")
+	model := filepath.Join(t.TempDir(), "m")
+	for _, flags := range []string{"", "-nested", "-tree " + tree} {
+		r := try(t, trainVerb(), append(strings.Fields(flags), "-model", model, "-labels", labels, in)...)
+		want := "no page has a label of " + labels +
+			`: 2 without one, the first "http://a.test/1"; the first label is of "https://a.test/1"`
+		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, want) {
+			t.Errorf("%s: exit code %d, %s", flags, r.Code, r.Stderr)
+		}
+	}
+	r := try(t, trainVerb(), "-model", model, "-labels", empty, in)
+	if want := empty + " has no label"; r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, want) {
+		t.Errorf("of an empty list: exit code %d, %s", r.Code, r.Stderr)
+	}
+	one := write(t, "one.tsv", "http://a.test/1\tarts\n")
+	if r = try(t, trainVerb(), "-model", model, "-labels", one, in, labelledFolder(t)); r.Code != 0 ||
+		!strings.Contains(r.Stdout, "1 without a label") {
+		t.Errorf("of a list for one of the pages: exit code %d, %s%s", r.Code, r.Stdout, r.Stderr)
+	}
+}
+
 // TestTrainRefuses: wrong flags and nothing to learn from; no file is left.
 func TestTrainRefuses(t *testing.T) {
 	dir := labelledFolder(t)

@@ -55,13 +55,21 @@ func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Pag
 		return err
 	}
 	r := &source.Reader{Max: int64(l.maxPage), Nested: l.nested, Stdin: env.Stdin}
+	first := "" // URL in -labels
 	if l.labels != "" {
-		if r.Labels, err = source.ReadLabels(l.labels); err != nil {
+		if r.Labels, first, err = source.ReadLabels(l.labels); err != nil {
 			return err
+		}
+		if len(r.Labels) == 0 {
+			return fmt.Errorf("%s has no label", l.labels)
 		}
 	}
 	l.leftOut = map[string]int{}
+	all, firstPage := 0, ""
 	take := func(p *source.Page) error {
+		if all++; all == 1 {
+			firstPage = p.Name
+		}
 		if reason := l.refuse(p, j); reason != "" {
 			l.leftOut[reason]++
 			return nil
@@ -76,13 +84,21 @@ func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Pag
 	if len(*l.lists) > 0 && slices.Equal(env.Inputs, []string{"-"}) {
 		return nil // only lists were given
 	}
-	return r.Each(ctx, env.Inputs, take)
+	err = r.Each(ctx, env.Inputs, take)
+	if err == nil && l.labels != "" && all > 0 && l.leftOut[unlabelled] == all {
+		return fmt.Errorf("no page has a label of %s: %d without one, the first %.200q; the first label is of %.200q",
+			l.labels, all, firstPage, first)
+	}
+	return err
 }
+
+// unlabelled says why a page is left out that has no label.
+const unlabelled = "without a label"
 
 // refuse returns why a page is left out, or "".
 func (l *labelled) refuse(p *source.Page, j *judge.Judge) string {
 	if p.Label == "" {
-		return "without a label"
+		return unlabelled
 	}
 	if !l.fold.takes(p.Name) {
 		return "of another fold"

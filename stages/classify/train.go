@@ -53,8 +53,9 @@ const labelledHelp = `An argument is a folder with a subfolder for each label, o
 in a page batch carry label=, or their labels are in the list -labels. -index lists single
 files and their labels. Files are HTML or text. They may begin with a header (HTTP, mail),
 which does not belong to the text. Pages without a label, and pages that cannot be classified
-(INVALID, NO-TEXT, SHORT), are left out. A model works for pages that are read as in training:
-use -ascii for both or for neither.`
+(INVALID, NO-TEXT, SHORT), are left out. It is an error if no page has a label of -labels: see
+whether its URLs are those of the batch, to the letter. A model works for pages that are read as
+in training: use -ascii for both or for neither.`
 
 // learning holds the flags of train.
 type learning struct {

@@ -7,15 +7,18 @@ import (
 	"strings"
 )
 
-// ReadLabels reads a list of labels for URLs: the text before the tab is a URL. Of a URL the last line
-// counts.
-func ReadLabels(path string) (map[string]string, error) {
-	all := map[string]string{}
-	err := eachLabel(path, func(name, label string) error {
+// ReadLabels reads a list of labels for URLs: the text before the tab is a URL. Of a URL the last
+// line counts. first is the first URL of the list.
+func ReadLabels(path string) (all map[string]string, first string, err error) {
+	all = map[string]string{}
+	err = eachLabel(path, func(name, label string) error {
+		if len(all) == 0 {
+			first = name
+		}
 		all[name] = label
 		return nil
 	})
-	return all, err
+	return all, first, err
 }
 
 // eachLabel calls do with each line of a list of labels.
