@@ -476,7 +476,8 @@ func TestGoodTellsNames(t *testing.T) {
 	}
 	for lines, want := range map[string]string{
 		"other\tall\ntopic\tall\n": `"x" is no topic of the tree; it has: all, other, topic`,
-		wide:                       `"x" is no topic of the tree; it has: all, "a\u202eb", t00, t01, t02, t03, t04, t05, t06, t07 and 4 more`,
+		wide: `"x" is no topic of the tree; it has: all, "a\u202eb", ` +
+			`t00, t01, t02, t03, t04, t05, t06, t07 and 4 more`,
 	} {
 		if _, err := tree(t, lines).Good([]string{"x"}); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
