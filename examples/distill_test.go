@@ -152,8 +152,9 @@ func (b *bench) distilled() error {
 
 // visitedAgain holds the archive against what distill asked for: each page is there once, and once more for
 // each time that it was to be visited again. From one time to the next the links have doubled. No page is
-// lifted twice.
-func (b *bench) visitedAgain() error {
+// lifted twice. Where a page waits to be visited when it is asked for again, one visit is made: merged is how
+// many are missing for that.
+func (b *bench) visitedAgain() (merged int, err error) {
 	b.t.Helper()
 	lifted, links, visits, total := map[string]bool{}, map[string]int64{}, map[string]int{}, 0
 	for _, d := range b.distillations() {
@@ -161,27 +162,29 @@ func (b *bench) visitedAgain() error {
 			url := record[0]
 			if _, again := attribute(record, "visit"); !again {
 				if lifted[url] {
-					return fmt.Errorf("%s is lifted twice", url)
+					return 0, fmt.Errorf("%s is lifted twice", url)
 				}
 				lifted[url] = true
 				continue
 			}
 			if d.links < 2*links[url] {
-				return fmt.Errorf("%s is to be visited again at %d and at %d links", url, links[url], d.links)
+				return 0, fmt.Errorf("%s is to be visited again at %d and at %d links", url, links[url], d.links)
 			}
 			links[url] = d.links
 			visits[url]++
 		}
 	}
 	for url, n := range readArchive(b.t, b.path("crawl/archive")).answers {
-		if total += visits[url]; n != 1+visits[url] {
-			return fmt.Errorf("%s is in the archive %d times, and was to be visited %d times again", url, n, visits[url])
+		total += visits[url]
+		merged += 1 + visits[url] - n
+		if n < 1+min(visits[url], 1) || n > 1+visits[url] {
+			return 0, fmt.Errorf("%s is in the archive %d times, and was to be visited %d times again", url, n, visits[url])
 		}
 	}
 	if b.t.Logf("%d pages lifted, %d visits again", len(lifted), total); len(lifted) == 0 || total == 0 {
-		return fmt.Errorf("%d pages were lifted, %d visited again", len(lifted), total)
+		return 0, fmt.Errorf("%d pages were lifted, %d visited again", len(lifted), total)
 	}
-	return nil
+	return merged, nil
 }
 
 // A distillation is what a run of distill wrote, and the links of its graph then.
@@ -225,7 +228,8 @@ func TestTourDistillKilled(t *testing.T) {
 	}
 	b.settled()
 	whole := sameURLs(readArchive(t, b.path("crawl/archive")).answers, toFetch(b.reachable()))
-	for _, err := range []error{whole, b.handedOut(), b.visitedAgain(), b.distilled()} {
+	merged, visited := b.visitedAgain()
+	for _, err := range []error{whole, b.handedOutBut(merged), visited, b.distilled()} {
 		if err != nil {
 			t.Error(err)
 		}
@@ -248,7 +252,7 @@ func TestDistillSeesDefects(t *testing.T) {
 		b.run(0)
 		err := b.distilled()
 		if err == nil {
-			err = b.visitedAgain()
+			_, err = b.visitedAgain()
 		}
 		if (err == nil) != (defect == "") {
 			t.Errorf("with the defect %q: %v", defect, err)

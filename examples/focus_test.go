@@ -117,7 +117,7 @@ func TestFocusKilled(t *testing.T) {
 			b.run(0)
 		} else {
 			b.ownWeb("-topical", b.path("web.toml"))
-			if fired := b.killed(kills, wholeTree, 200*time.Millisecond, 900*time.Millisecond); fired < kills/2 {
+			if fired := b.killed(kills, wholeTree, 100*time.Millisecond, 500*time.Millisecond); fired < kills/3 {
 				t.Errorf("only %d kills hit the crawl", fired)
 			}
 		}
