@@ -125,14 +125,9 @@ func (b *bench) advised() {
 	}
 }
 
-// fetchedOnce finds that the web has given each answer once. On a busy machine fetch may not wait for an
-// answer that is on its way: it counts such a request as cut-short, and makes it again.
-func (b *bench) fetchedOnce(s *webStats) {
+// cutShort is how many requests fetch did not wait for.
+func (b *bench) cutShort() (cut int64) {
 	b.t.Helper()
-	repeated, cut := 0, int64(0)
-	for _, n := range s.Kinds {
-		repeated += n.Repeated
-	}
 	b.records(func(r txlog.Record) {
 		if c, ok := r.(*txlog.Commit); ok && c.Stage == "fetch" {
 			for _, count := range c.Counts {
@@ -142,6 +137,17 @@ func (b *bench) fetchedOnce(s *webStats) {
 			}
 		}
 	})
+	return cut
+}
+
+// fetchedOnce finds that the web has given each answer once. On a busy machine fetch may not wait for an
+// answer that is on its way: it counts such a request as cut-short, and makes it again.
+func (b *bench) fetchedOnce(s *webStats) {
+	b.t.Helper()
+	repeated, cut := 0, b.cutShort()
+	for _, n := range s.Kinds {
+		repeated += n.Repeated
+	}
 	if int64(repeated) > cut {
 		b.t.Errorf("%d addresses were fetched again, and %d requests cut short", repeated, cut)
 	}
