@@ -52,10 +52,11 @@ const leastStuck = 2 * time.Second
 
 // stuck returns whether a run that uses all its connections should give back what does not answer, if
 // the last request ended at last: the other hosts of the run wait. It returns for how long a request
-// must have had no answer.
+// must have had no answer. That is half of the time, or of requests that began one behind the other
+// only the first would be given back, and the others would have all of the time anew.
 func (t tail) stuck(now, last time.Time) (least time.Duration, ok bool) {
-	least = max(t.idle, leastStuck)
-	return least, t.short > 0 && now.Sub(last) >= least
+	wait := max(t.idle, leastStuck)
+	return wait / 2, t.short > 0 && now.Sub(last) >= wait
 }
 
 // maxTail is the maximum of the argument times of newTail.
