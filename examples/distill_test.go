@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"multitext/txlog"
-	"multitext/txlog/crash"
 )
 
 // distillStage reads all links beside filter, and what pages were worth beside frontier. The test reads
@@ -51,7 +50,7 @@ func (b *bench) withDistill() {
 // hubs are those of a plain program, by the paper: links between sites, weighed by what pages were worth.
 func (b *bench) hubs() map[string]float64 {
 	b.t.Helper()
-	worth, links := map[string]float64{}, map[[2]string]bool{}
+	worth := map[string]float64{}
 	for _, record := range b.recordsOf("worths") {
 		if text, ok := attribute(record, "worth"); ok {
 			worth[record[0]], _ = strconv.ParseFloat(text, 64)
@@ -61,24 +60,25 @@ func (b *bench) hubs() map[string]float64 {
 		host, _, _ := strings.Cut(strings.TrimPrefix(u, "http://"), "/")
 		return host
 	}
-	for _, record := range b.recordsOf("inscope") {
-		if via, ok := attribute(record, "via"); ok && site(via) != site(record[0]) {
-			links[[2]string{via, record[0]}] = true
-		}
-	}
+	var links [][2]string
 	hubs := map[string]float64{}
-	for link := range links {
-		hubs[link[0]] = 1
+	for from, tos := range b.linked() {
+		for to := range tos {
+			if site(from) != site(to) {
+				links = append(links, [2]string{from, to})
+				hubs[from] = 1
+			}
+		}
 	}
 	for range 300 {
 		authorities, next := map[string]float64{}, map[string]float64{}
-		for link := range links {
+		for _, link := range links {
 			if worth[link[1]] > 0.5 {
 				authorities[link[1]] += hubs[link[0]] * worth[link[1]]
 			}
 		}
 		length := 0.0
-		for link := range links {
+		for _, link := range links {
 			next[link[0]] += authorities[link[1]] * worth[link[0]]
 		}
 		for _, hub := range next {
@@ -241,23 +241,11 @@ func TestTourDistillKilled(t *testing.T) {
 // records are taken for new URLs, is seen.
 func TestDistillSeesDefects(t *testing.T) {
 	t.Parallel()
-	for _, defect := range []string{"", "graph-forgotten", "known-unmarked", "sites-ignored", "asked-forgotten"} {
-		b := newBench(t, faulty.Dir(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,
-			"-hosts 20 -pages 100", "-hosts 5 -pages 30")
-		b.withDistill()
-		if defect != "" {
-			b.env = crash.Failpoints(t, defect)
-			b.change("[stage.distill]", "[stage.distill]\nenv = [\"MULTITEXT_FAILPOINTS\"]")
+	seesDefects(t, "distill", "-hosts 5 -pages 30", (*bench).withDistill, func(b *bench) error {
+		if err := b.distilled(); err != nil {
+			return err
 		}
-		b.run(0)
-		err := b.distilled()
-		if err == nil {
-			_, err = b.visitedAgain()
-		}
-		if (err == nil) != (defect == "") {
-			t.Errorf("with the defect %q: %v", defect, err)
-		} else {
-			t.Logf("%s: %v", defect, err)
-		}
-	}
+		_, err := b.visitedAgain()
+		return err
+	}, "graph-forgotten", "known-unmarked", "sites-ignored", "asked-forgotten")
 }

@@ -51,7 +51,7 @@ func TestFocusKilled(t *testing.T) {
 	kills, chains := 0, 0
 	for ; kills < *sendKills; chains++ {
 		rnd := rand.New(rand.NewPCG(uint64(chains), 4))
-		s := &sending{t, bin, t.TempDir(), map[string][]string{}}
+		s := sendingIn(t, t.TempDir(), bin)
 		var seeds, good, other []string
 		for i := range 6 {
 			var answers []answer
@@ -68,7 +68,7 @@ func TestFocusKilled(t *testing.T) {
 		}
 		s.write("topics.tree", string(model))
 		s.write("links.toml", strings.Replace(focusScript, "SEEDS", strings.Join(seeds, ", "), 1))
-		kills += s.killed(chains, rnd)
+		kills += s.Chain(chains, rnd, s.take)
 		for queue, want := range map[string][]string{"judged": good, "elsewhere": other} {
 			var got []string
 			files, _ := filepath.Glob(filepath.Join(s.dir, "crawl", queue, "*"))

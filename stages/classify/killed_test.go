@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"maps"
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"multitext/stages/internal/run/keyed"
@@ -45,14 +43,19 @@ run   = """
 // sending is a crawl under the manager that is killed, while other crawlers take what it holds for
 // them.
 type sending struct {
-	testing.TB
-	bin, dir string
-	taken    map[string][]string // links, by node
+	crash.Crawl
+	dir   string
+	taken map[string][]string // links, by node
+}
+
+// sendingIn makes one in a folder, which has no script yet.
+func sendingIn(t testing.TB, dir, bin string) *sending {
+	return &sending{crash.Crawl{TB: t, Bin: bin, Script: filepath.Join(dir, "links.toml")}, dir, map[string][]string{}}
 }
 
 // newSending makes one of eight batches, which have links in common.
 func newSending(t testing.TB, bin string, rnd *rand.Rand) (s *sending, all []string) {
-	s = &sending{t, bin, t.TempDir(), map[string][]string{}}
+	s = sendingIn(t, t.TempDir(), bin)
 	var seeds []string
 	for i := range 8 {
 		var lines []string
@@ -75,23 +78,6 @@ func (s *sending) write(name, text string) {
 	}
 }
 
-// run runs the crawl until it ends or its manager is killed. It tells how many kills there were, of
-// the manager or of the stage.
-func (s *sending) run(env ...string) (kills int, over bool) {
-	s.Helper()
-	mark := filepath.Join(s.dir, "killed")
-	cmd := crash.Bounded(s, filepath.Join(s.bin, "manager"), "run", filepath.Join(s.dir, "links.toml"))
-	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+mark), env...)
-	said, err := cmd.CombinedOutput()
-	text, _ := os.ReadFile(mark)
-	os.Remove(mark)
-	killed := cmd.ProcessState != nil && cmd.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
-	if err != nil && !killed {
-		s.Fatalf("%v; it said\n%s", err, said)
-	}
-	return bytes.Count(text, []byte("\n")), !killed
-}
-
 // take takes what lies in outgoing, as a peer may whenever it can see it.
 func (s *sending) take() {
 	s.Helper()
@@ -109,29 +95,6 @@ func (s *sending) take() {
 			s.Fatal(err)
 		}
 	}
-}
-
-// killed runs the crawl with six kills, or as many as it lasts, and then to its end: of even chains
-// the manager is killed before changes it makes, of the others the stage before what it writes.
-func (s *sending) killed(chain int, rnd *rand.Rand) (kills int) {
-	s.Helper()
-	for range 6 {
-		env := crash.KillAt + "=" + strconv.Itoa(1+rnd.IntN(90))
-		if chain%2 == 1 {
-			env = fmt.Sprintf("%s=%d %d %d", crash.Steps, 1+rnd.IntN(12), 1+rnd.IntN(12), 1+rnd.IntN(40))
-		}
-		n, over := s.run(env)
-		kills += n
-		s.take()
-		if over {
-			return kills
-		}
-	}
-	if _, over := s.run(); !over {
-		s.Fatal("it was killed without being told to")
-	}
-	s.take()
-	return kills
 }
 
 // agrees holds what was taken, what is ours, and the state to the links that came in: none is
@@ -193,7 +156,7 @@ func TestLinksKilled(t *testing.T) {
 	for ; kills < *sendKills; chains++ {
 		rnd := rand.New(rand.NewPCG(uint64(chains), 3))
 		s, all := newSending(t, bin, rnd)
-		kills += s.killed(chains, rnd)
+		kills += s.Chain(chains, rnd, s.take)
 		if s.agrees(all); t.Failed() || chains > *sendKills {
 			t.Fatalf("chain %d, %d kills", chains, kills)
 		}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"multitext/stages/internal/testkit/stagetest"
@@ -37,15 +36,16 @@ verify = "harvest -verify {in}"
 
 // A killing is a crawl under the manager that is killed.
 type killing struct {
-	*testing.T
-	bin, dir string
-	curve    *curve // of all pages in order
+	crash.Crawl
+	dir   string
+	curve *curve // of all pages in order
 }
 
 // newKilling makes one of ten batches. Those from the fifth on are worth little, so the crawl stagnates from
 // the eighth on.
 func newKilling(t *testing.T, bin string) *killing {
-	k := &killing{t, bin, t.TempDir(), newCurve()}
+	dir := t.TempDir()
+	k := &killing{crash.Crawl{TB: t, Bin: bin, Script: filepath.Join(dir, "script.toml")}, dir, newCurve()}
 	var seeds []string
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for b := range 10 {
@@ -58,27 +58,10 @@ func newKilling(t *testing.T, bin string) *killing {
 		seeds = append(seeds, strconv.Quote(stagetest.Write(t, "worths.zst", lines...)))
 	}
 	text := strings.Replace(script, "SEEDS", strings.Join(seeds, ", "), 1)
-	if err := os.WriteFile(filepath.Join(k.dir, "script.toml"), []byte(text), 0o666); err != nil {
+	if err := os.WriteFile(k.Script, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return k
-}
-
-// run runs the crawl to its end, or until the manager is killed. It tells how many kills there were,
-// of the manager or of the stage.
-func (k *killing) run(env ...string) (kills int, over bool) {
-	k.Helper()
-	mark := filepath.Join(k.dir, "killed")
-	cmd := crash.Bounded(k, filepath.Join(k.bin, "manager"), "run", filepath.Join(k.dir, "script.toml"))
-	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+mark), env...)
-	said, err := cmd.CombinedOutput()
-	text, _ := os.ReadFile(mark)
-	os.Remove(mark)
-	killed := cmd.ProcessState != nil && cmd.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
-	if err != nil && !killed {
-		k.Fatalf("%v; it said\n%s", err, said)
-	}
-	return bytes.Count(text, []byte("\n")), !killed
 }
 
 // agrees holds the state and the alarms to the pages that were fetched.
@@ -120,19 +103,7 @@ func TestKilled(t *testing.T) {
 	kills, chains := 0, 0
 	for ; kills < least && chains < 2*least; chains++ {
 		k, rnd := newKilling(t, bin), rand.New(rand.NewPCG(uint64(chains), 5))
-		over := false
-		for i := 0; i < 6 && !over; i++ {
-			env := crash.KillAt + "=" + strconv.Itoa(1+rnd.IntN(90))
-			if chains%2 == 1 {
-				env = fmt.Sprintf("%s=%d %d %d", crash.Steps, 1+rnd.IntN(12), 1+rnd.IntN(12), 1+rnd.IntN(40))
-			}
-			n := 0
-			n, over = k.run(env)
-			kills += n
-		}
-		if _, over = k.run(); !over {
-			t.Fatal("it was killed without being told to")
-		}
+		kills += k.Chain(chains, rnd, func() {})
 		if err := k.agrees(); err != nil {
 			t.Fatalf("chain %d, %d kills: %v", chains, kills, err)
 		}
@@ -143,7 +114,7 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d kills in %d chains", kills, chains)
 	for _, defect := range []string{"harvest-forgotten", "alarm-again"} {
 		k := newKilling(t, bin)
-		k.run(crash.Failpoints(t, defect))
+		k.Run(crash.Failpoints(t, defect))
 		if err := k.agrees(); err == nil {
 			t.Errorf("the defect %q was not seen", defect)
 		}
