@@ -217,6 +217,14 @@ func TestTrainRefuses(t *testing.T) {
 			t.Errorf("%q: exit %d, %s", c.args, r.Code, r.Stderr)
 		}
 	}
+	one := t.TempDir()
+	if err := os.CopyFS(filepath.Join(one, "arts"), os.DirFS(filepath.Join(dir, "arts"))); err != nil {
+		t.Fatal(err)
+	}
+	if r := try(t, trainVerb(), "-model", model, "-nested", one); r.Code != stage.ExitFailed ||
+		!strings.Contains(r.Stderr, "nothing to choose from") {
+		t.Errorf("one topic: exit %d, %s%s", r.Code, r.Stdout, r.Stderr)
+	}
 	if _, err := os.Stat(model); err == nil {
 		t.Error("there is a model all the same")
 	}

@@ -162,13 +162,7 @@ func TestFocusKeepsLabels(t *testing.T) {
 
 // TestFocusRefusals: what is wrong is said before the first page is read.
 func TestFocusRefusals(t *testing.T) {
-	model, in, one := topicModel(t), topicalBatch(t), filepath.Join(t.TempDir(), "one")
-	arts := write(t, "arts.html", about("arts", 1))
-	index := write(t, "index.tsv", arts+"\tarts\n"+arts+"\tarts\n")
-	must(t, trainVerb(), "", "-model", one, "-nested", "-index", index)
-	if r := must(t, routeVerb(), "", "-tree", one, arts); !strings.Contains(r.Stdout, "\n-good arts\n") {
-		t.Errorf("route of a tree of one topic: %s", r.Stdout)
-	}
+	model, in := topicModel(t), topicalBatch(t)
 	for _, c := range []struct {
 		args string
 		code int
@@ -178,7 +172,6 @@ func TestFocusRefusals(t *testing.T) {
 		{"-tree MODEL -good rock", stage.ExitUsage, `"rock" is no topic`},
 		{"-tree MODEL -good nature,arts", stage.ExitUsage, "every page would be good"},
 		{"-tree MODEL -good nature/geology,arts,nature/forest", stage.ExitUsage, "every page would be good"},
-		{"-tree ONE -good arts", stage.ExitUsage, "every page would be good"},
 		{"-tree MODEL -good nature/forest,nature", stage.ExitUsage, `"nature/forest" lies below "nature"`},
 		{"-tree MODEL -good nature,nature/forest", stage.ExitUsage, `"nature/forest" lies below "nature"`},
 		{"-tree MODEL -good arts -focus firm", stage.ExitUsage, "want one of soft, hard, none"},
@@ -192,7 +185,7 @@ func TestFocusRefusals(t *testing.T) {
 		{"-tree FLAT -good arts", stage.ExitFailed, "no sound model file of a topic tree"},
 		{"", stage.ExitUsage, "-nodes FILE and -node NAME must be given"},
 	} {
-		args := strings.NewReplacer("MODEL", model, "ONE", one, "FLAT", in).Replace(c.args)
+		args := strings.NewReplacer("MODEL", model, "FLAT", in).Replace(c.args)
 		r := try(t, pagesVerb(), append(strings.Fields(args), "-mine", "/dev/null/never", in)...)
 		if r.Code != c.code || !strings.Contains(r.Stderr, c.want) {
 			t.Errorf("%s: exit %d, %s", c.args, r.Code, r.Stderr)

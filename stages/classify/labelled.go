@@ -38,8 +38,8 @@ func (l *labelled) declare(fs *flag.FlagSet, fold string) {
 	fs.BoolVar(&l.nested, "nested", false,
 		"the label of a file in a FOLDER is the path of its folder, such as sport/hockey, not sport")
 	fs.StringVar(&l.labels, "labels", "",
-		"read the labels for page batches from the lines \"URL tab LABEL\" of `FILE`, not from the attribute label;\n"+
-			"of a URL the last line counts")
+		"read the labels for page batches from the lines \"URL tab LABEL\" of `FILE`; of a URL the last line counts.\n"+
+			"A page whose URL is not there keeps the attribute label")
 	fs.StringVar(&l.english, "english", "",
 		"use only pages that are English by this `METHOD`: twostep, words or ngrams")
 	fs.Func("fold", fold, l.fold.set)
@@ -54,15 +54,9 @@ func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Pag
 	if err != nil {
 		return err
 	}
-	r := &source.Reader{Max: int64(l.maxPage), Nested: l.nested, Stdin: env.Stdin}
-	first := "" // URL in -labels
-	if l.labels != "" {
-		if r.Labels, first, err = source.ReadLabels(l.labels); err != nil {
-			return err
-		}
-		if len(r.Labels) == 0 {
-			return fmt.Errorf("%s has no label", l.labels)
-		}
+	r, first, err := l.reader(env)
+	if err != nil {
+		return err
 	}
 	l.leftOut = map[string]int{}
 	all, firstPage := 0, ""
@@ -90,6 +84,18 @@ func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Pag
 			l.labels, all, firstPage, first)
 	}
 	return err
+}
+
+// reader returns a reader of pages with the labels of -labels, and the first URL there.
+func (l *labelled) reader(env *stage.Env) (r *source.Reader, first string, err error) {
+	r = &source.Reader{Max: int64(l.maxPage), Nested: l.nested, Stdin: env.Stdin}
+	if l.labels == "" {
+		return r, "", nil
+	}
+	if r.Labels, first, err = source.ReadLabels(l.labels); err == nil && len(r.Labels) == 0 {
+		err = fmt.Errorf("%s has no label", l.labels)
+	}
+	return r, first, err
 }
 
 // unlabelled says why a page is left out that has no label.

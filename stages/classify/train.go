@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -131,10 +132,14 @@ func (l *learning) make(w io.Writer, training *classify.Training, o classify.Opt
 		if err != nil {
 			return err
 		}
+		models, terms := m.Models()
+		if models == 0 {
+			return errors.New("train: no topic has two topics below it, so there is nothing to choose from: add pages of " +
+				"another topic, such as pages that are not wanted")
+		}
 		if err := writeModel(l.model, m); err != nil {
 			return err
 		}
-		models, terms := m.Models()
 		_, err = fmt.Fprintf(w, "%s: %s, %d topics, %d classifiers, %d terms, learned from %d pages\n",
 			classify.Plain(l.model), o.Method.Name(), tree.Len()-1, models, terms, training.Len())
 		return err
