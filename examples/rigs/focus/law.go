@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"multitext/classify/topics"
 	"multitext/examples/rigs/internal/results"
@@ -30,7 +29,7 @@ func (l *lab) readLaw() (fields []*field, err error) {
 		name string
 		*web.Web
 		own bool
-	}{{"law16, from others", w, false}, {"law16, from its own", w, true}, {"law16, by chapter", byGroup(w), true}} {
+	}{{"law16, from others", w, false}, {"law16, from its own", w, true}, {"law16, by chapter", w.Placed(web.Group), true}} {
 		f, err := l.lawFrom(of.name, of.Web, g, of.own)
 		if err != nil {
 			return nil, err
@@ -52,21 +51,6 @@ func (l *lab) sections() (w *web.Web, samples []sets.Sample, err error) {
 		samples = append(samples, law.Samples[i])
 	}
 	return w, samples, nil
-}
-
-// byGroup is a web with a host for each group of pages.
-func byGroup(w *web.Web) *web.Web {
-	other, number := &web.Web{Pages: slices.Clone(w.Pages)}, map[string]int{}
-	for i := range other.Pages {
-		p := &other.Pages[i]
-		n, ok := number[p.Group]
-		if !ok {
-			n = len(number)
-			number[p.Group] = n
-		}
-		p.Host = fmt.Sprintf("s%d.test", n)
-	}
-	return other
 }
 
 // lawFrom is the hunts in the code that begin in the wanted title, or in others.

@@ -176,7 +176,7 @@ func TestSeeds(t *testing.T) {
 	for i := range w.Pages {
 		w.Pages[i].URL = fmt.Sprintf("http://%c.test/%d/%d/%d.html", 'a'+i%20, i%5, i%2, i)
 	}
-	folders := &named{name: w.name, Web: byFolder(w.Web)}
+	folders := &named{name: w.name, Web: w.Placed(web.Folder)}
 	if a, b := l.seedsOf(w), l.seedsOf(folders); len(a) != 20 || !slices.Equal(a, b) {
 		t.Errorf("seeds %v, with folders as hosts %v, want the same 20", a, b)
 	}

@@ -7,6 +7,7 @@ import (
 	"multitext/examples/rigs/internal/draw"
 	"multitext/examples/rigs/internal/recall"
 	"multitext/examples/rigs/internal/results"
+	"multitext/examples/rigs/internal/web"
 )
 
 // pipeline holds real crawls against the simulation: testweb answers with the pages of webkb, each of
@@ -20,7 +21,7 @@ func pipeline(l *lab, c *results.Chapter) error {
 	}
 	on := l.webs[slices.IndexFunc(l.webs, func(on *named) bool { return on.name == "webkb" })]
 	ordered := l.ordered(on.heat[inDegree])
-	p, err := newServed(l, byHost(on.Web), on.seeds[0])
+	p, err := newServed(l, on.Placed(web.Host), on.seeds[0])
 	if err != nil {
 		return err
 	}

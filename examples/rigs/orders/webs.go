@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"strings"
@@ -44,7 +43,7 @@ func (l *lab) readWebs() error {
 	cited, _ := laws.Sections(laws.Cited)
 	l.webs = []*named{
 		l.named("41 sites", sites, true),
-		l.named("41 sites, by folder", byFolder(sites), true),
+		l.named("41 sites, by folder", sites.Placed(web.Folder), true),
 		l.named("law16, citations", cited, false),
 		l.named("law16, all links", laws.Web, false),
 		l.named("webkb", kb.Web, true),
@@ -71,36 +70,6 @@ func (l *lab) named(name string, w *web.Web, hosts bool) *named {
 		on.seeds = append(on.seeds, of.seedsOf(on))
 	}
 	return on
-}
-
-// byFolder is the Web with the first two folders of a page's path as its host.
-func byFolder(w *web.Web) *web.Web {
-	return placed(w, func(p *web.Page) string {
-		path := ""
-		if u, err := url.Parse(p.URL); err == nil {
-			path = u.Path
-		}
-		parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-		return p.Host + "/" + strings.Join(parts[:min(2, len(parts)-1)], "/")
-	})
-}
-
-// byHost is the Web with hosts that are called otherwise.
-func byHost(w *web.Web) *web.Web { return placed(w, func(p *web.Page) string { return p.Host }) }
-
-// placed is the Web with a host for each place: s0.test, s1.test, …
-func placed(w *web.Web, place func(*web.Page) string) *web.Web {
-	other, number := w.WithLinks(linksOf(w)), map[string]int{}
-	for i := range other.Pages {
-		p := &other.Pages[i]
-		n, ok := number[place(p)]
-		if !ok {
-			n = len(number)
-			number[place(p)] = n
-		}
-		p.Host = fmt.Sprintf("s%d.test", n)
-	}
-	return other
 }
 
 func linksOf(w *web.Web) (links [][]int) {

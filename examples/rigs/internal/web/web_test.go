@@ -66,3 +66,30 @@ func TestReadGraph(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaced: the pages of a place have a host of their own, keep their links, and the Web stays as it is.
+func TestPlaced(t *testing.T) {
+	w := &Web{}
+	for _, url := range []string{"http://b.test/x/y/z.html", "http://b.test/x/y/w/v.html", "http://b.test/x/z.html",
+		"http://b.test/x", "http://a.test/x/y/z.html", "http://b.test/x/y/"} {
+		host, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
+		w.Pages = append(w.Pages, Page{URL: url, Host: host, Group: url[len(url)-1:], Links: []int{len(w.Pages)}})
+	}
+	for _, test := range []struct {
+		place func(*Page) string
+		want  string
+	}{{Host, "000010"}, {Group, "000102"}, {Folder, "001230"}} {
+		got := ""
+		for i, p := range w.Placed(test.place).Pages {
+			if got += strings.TrimSuffix(p.Host[1:], ".test"); !slices.Equal(p.Links, []int{i}) {
+				t.Errorf("page %d has the links %v", i, p.Links)
+			}
+		}
+		if got != test.want {
+			t.Errorf("the hosts are %s, want %s", got, test.want)
+		}
+	}
+	if w.Pages[0].Host != "b.test" {
+		t.Error("the Web itself has changed")
+	}
+}
