@@ -306,7 +306,7 @@
 //	                              only the newest segments
 //	later FILE TIME               this output is due at TIME (RFC 3339, UTC)
 //	latest FILE TIME              the same, or sooner: as soon as nothing runs and nothing
-//	                              else can start
+//	                              else can start with its min
 //	note TEXT                     stored with the transaction
 //
 // FILE and SEGMENT are paths as in the command line. SIZE is in bytes. XXH64 is the

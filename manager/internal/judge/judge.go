@@ -12,7 +12,7 @@
 //	because NAME N EXAMPLE REMEDY  N records such as EXAMPLE were dropped for this reason
 //	replaces SEGMENT               the new segment replaces this one
 //	later FILE TIME                this batch is due at TIME (RFC 3339)
-//	latest FILE TIME               the same, or sooner: as soon as nothing runs and nothing else can
+//	latest FILE TIME               the same, or sooner, at a standstill: before any min is ignored
 //	note TEXT                      a note for people
 //
 // In FILE, SEGMENT, TEXT, EXAMPLE and REMEDY, '%' and bytes outside 0x21 to 0x7e are written as

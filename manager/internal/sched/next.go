@@ -28,8 +28,9 @@ func (k *Take) Batches() []*txlog.Batch {
 
 // Next returns the inputs of the run that should start now, or nil if no stage may start. Of
 // several stages it chooses the one whose last start was longest ago. If no stage may start and
-// nothing runs, it ignores min and chooses the first such stage in the script. Otherwise the crawl
-// would stand still. If there is none either, batches are due whose due time is only the latest.
+// nothing runs, the crawl would stand still. Then batches are due whose due time is only the latest.
+// If there is none, Next ignores min and chooses the first such stage in the script. So a stage
+// that waits for its min does not start while a frontier waits for links that will not come.
 func (t *Table) Next(env Environment) *Take {
 	t.advance(env.Now)
 	var best *stage
@@ -38,18 +39,18 @@ func (t *Table) Next(env Environment) *Take {
 			best = st
 		}
 	}
+	if best == nil && t.running == 0 && t.hasten(env.Now) {
+		return t.Next(env)
+	}
 	for _, st := range t.stages {
 		if best == nil && t.running == 0 && t.mayStart(st, &env, true) {
 			best = st
 		}
 	}
-	switch {
-	case best != nil:
-		return t.take(best, env.Now)
-	case t.running == 0 && t.hasten(env.Now):
-		return t.Next(env)
+	if best == nil {
+		return nil
 	}
-	return nil
+	return t.take(best, env.Now)
 }
 
 // maxList is the maximum total length of the paths of a run's inputs, in bytes. Together the paths

@@ -290,6 +290,23 @@ func TestLatestIsDueAtAStandstill(t *testing.T) {
 	}
 }
 
+// A batch whose due time is the latest is due before any min is ignored.
+func TestLatestIsDueBeforeMinIsIgnored(t *testing.T) {
+	w := newWorld(t, flow)
+	w.bring("b", 1) // for two, which lacks its min
+	w.tx++
+	wake := txlog.Output{Name: "c/m-000000000009-00001.txt", Size: 10, Due: noon.Add(time.Hour), Latest: true}
+	w.apply(&txlog.Commit{Tx: w.tx, Outputs: []txlog.Output{wake}})
+	w.table.Add(w.state.Batch(wake.Name), noon)
+	if got := w.next(); got != "three" {
+		t.Errorf("at a standstill started %q, want three, whose batch is due at the latest in an hour", got)
+	}
+	w.table.running = 0
+	if got := w.next(); got != "two" {
+		t.Errorf("then started %q, want two", got)
+	}
+}
+
 // full counts batches that are owed and due; held ones do not stop a writer.
 func TestFullCountsWhatIsDue(t *testing.T) {
 	w := newWorld(t, flow)
