@@ -4,11 +4,13 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"multitext/stages/classify/internal/links"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/run/suggest"
 	"multitext/stages/internal/sharing/nodes"
 	"multitext/stages/internal/sharing/partition"
 	"multitext/stages/internal/state/segment"
@@ -26,6 +28,13 @@ go to -mine. A link of another crawler goes to a URL batch in that crawler's fol
 -outgoing, NODE/HASH-TTTTTTTTTTTT-NNNNN.zst, from which its gofer fetches it. A link keeps its
 attributes except owner, which is removed.
 
+-others says what becomes of the links of other crawlers (Cho and Garcia-Molina 2002):
+  send   exchange: they are sent to their owners, as above
+  drop   firewall: they end here
+  aside  cross-over: they go to -aside, each once, in parts of at most 1,000, for a stage
+         "classify links -by none" that copies them to filter when this crawler has nothing else
+         to do: take = 1, and min so large that it is never reached
+
 -by decides who owns a link:
 ` + partition.Help + `
 
@@ -33,9 +42,9 @@ The segments listed in -sent have the links sent in earlier runs. The links sent
 go into the new segment -new. With -explain the arguments are URLs, and the owner of each is
 printed. With -verify the arguments are segments, which are checked.
 
-Records end here with these reasons: sent-before (sent to the same crawler, in this run or an
-earlier one), bad-line. Counters: to-NODE, the links sent to each node; owner-unknown, links
-whose owner= names an unknown node, which are kept.
+Records end here with these reasons: sent-before (sent to the same crawler, or set aside, in this
+run or an earlier one), others (-others drop), bad-line. Counters: to-NODE, the links sent to each
+node; owner-unknown, links whose owner= names an unknown node, which are kept.
 
 Memory: about 25 MB, plus 2 MB for each crawler with links (at most 64 at a time), plus about
 40 bytes for each link sent in the run. Segments with earlier links are mapped from their
@@ -66,6 +75,9 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&f.Mine, "mine", "-", "write this crawler's own links to `FILE`")
 	fs.StringVar(&f.Outgoing, "outgoing", "",
 		"write the links of others to folders beside `FILE`, whose name contains the number of the transaction")
+	fs.StringVar(&f.Others, "others", links.Send,
+		"what becomes of the links of others, a `MODE`: "+strings.Join(links.Modes(), ", "))
+	fs.StringVar(&f.Aside, "aside", "", "with -others aside: write the links of others to `FILE`")
 	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs given as arguments, and do nothing else")
 	return f.run
 }
@@ -84,8 +96,14 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 		return stage.Usagef("-explain reads only URLs, which do not have the attribute owner")
 	case f.explain && env.Inputs[0] == "-":
 		return stage.Usagef("-explain needs URLs as arguments")
-	case !f.explain && f.Outgoing == "" && f.by != "none":
+	case !slices.Contains(links.Modes(), f.Others):
+		return stage.Usagef("-others %.40q: want %s%s", f.Others, strings.Join(links.Modes(), ", "),
+			suggest.Hint(f.Others, links.Modes()))
+	case f.explain || f.by == "none":
+	case f.Others == links.Send && f.Outgoing == "":
 		return stage.Usagef("-outgoing is required, for the links of others")
+	case f.Others == links.Aside && f.Aside == "":
+		return stage.Usagef("-others aside needs -aside, for the links of others")
 	}
 	if err := env.Ready(); err != nil {
 		return err
@@ -93,7 +111,7 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	if f.explain {
 		return explainLinks(env, f.Partition)
 	}
-	return links.Send(ctx, env, f.Config)
+	return links.Run(ctx, env, f.Config)
 }
 
 // explainLinks prints the owner of each URL.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/stages/classify/internal/links"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/sharing/outgoing"
@@ -49,6 +50,7 @@ func runLinks(t testing.TB, stdin string, args ...string) stagetest.Result {
 // crawler plays the manager of the node arts for classify links: it keeps the list of the state.
 type crawler struct {
 	dir, nodes, by string
+	flags          []string // more of them
 	segments       []string
 	runs           int
 }
@@ -65,9 +67,9 @@ func (c *crawler) run(t testing.TB, commit bool, lines ...string) (r stagetest.R
 	}
 	os.WriteFile(list, []byte(strings.Join(c.segments, "\n")), 0o666)
 	made, ours := filepath.Join(work, "sent"), filepath.Join(work, "mine.zst")
-	r = runLinks(t, strings.Join(lines, "\n"), "-nodes", c.nodes, "-node", "arts", "-by", c.by, "-sent", list, "-new",
-		made,
-		"-mine", ours, "-outgoing", filepath.Join(work, fmt.Sprintf("m-%012d-00001.zst", c.runs)))
+	r = runLinks(t, strings.Join(lines, "\n"), append([]string{"-nodes", c.nodes, "-node", "arts", "-by", c.by,
+		"-sent", list, "-new", made, "-mine", ours,
+		"-outgoing", filepath.Join(work, fmt.Sprintf("m-%012d-00001.zst", c.runs))}, c.flags...)...)
 	if r.Code != stage.ExitDone {
 		t.Fatalf("exit %d: %s", r.Code, r.Stderr)
 	}
@@ -294,6 +296,8 @@ func TestLinksFailures(t *testing.T) {
 			`did you mean "arts"?`},
 		"an unknown way": {[]string{"-nodes", file, "-node", "arts", "-by", "hosts"}, stage.ExitUsage,
 			`did you mean "host"?`},
+		"an unknown mode": {append(usual, "-others", "dorp"), stage.ExitUsage, `did you mean "drop"?`},
+		"no aside":        {append(usual, "-others", "aside"), stage.ExitUsage, "-others aside needs -aside"},
 		"no outgoing":     {usual, stage.ExitUsage, "-outgoing is required"},
 		"explain nothing": {append(usual, "-explain"), stage.ExitUsage, "-explain needs URLs"},
 		"explain of owner": {[]string{"-nodes", file, "-node", "arts", "-by", "owner", "-explain"}, stage.ExitUsage,
@@ -353,9 +357,9 @@ func FuzzLinks(f *testing.F) {
 	ways := []string{"url", "host", "country", "hierarchy", "owner"}
 	f.Fuzz(func(t *testing.T, in string) {
 		dir, by := t.TempDir(), ways[len(in)%len(ways)]
-		mine := filepath.Join(dir, "mine.zst")
+		mine, mode := filepath.Join(dir, "mine.zst"), links.Modes()[len(in)/8%len(links.Modes())]
 		r := runLinks(t, in, "-nodes", file, "-node", "arts", "-by", by, "-mine", mine, "-outgoing",
-			filepath.Join(dir, "m"))
+			filepath.Join(dir, "m"), "-others", mode, "-aside", filepath.Join(dir, "aside.zst"))
 		if r.Code != stage.ExitDone {
 			t.Fatalf("%s: exit %d: %s", by, r.Code, r.Stderr)
 		}

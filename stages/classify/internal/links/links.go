@@ -35,10 +35,25 @@
 // once, and cannot go in circles. While a new nodes.toml is being copied to all machines, sender
 // and owner may have different versions, and a link may arrive at a crawler that does not own it.
 // That crawler fetches it. So a page may be fetched twice, but none is lost.
+//
+// # Modes
+//
+// Config.Others says what becomes of the links of others. The modes are those of Cho and
+// Garcia-Molina ("Parallel crawlers", 2002). Their independent crawlers have the partition none.
+//
+//	exchange    Send: they are sent to their owners, as above
+//	firewall    Drop: they end here with the reason others; pages that only they lead to are missed
+//	cross-over  Aside: they go to an output of their own, each once; a second stage, which the
+//	            manager starts only if nothing else can run, copies it to filter
+//
+// The output of Aside is cut into parts of at most 1,000 links. If the second stage takes one batch
+// at a time, the crawler follows at most so many links of others before its own go first again. The
+// state sent has the links that were set aside, as it has those that were sent.
 package links
 
 import (
 	"context"
+	"errors"
 
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/output"
@@ -52,15 +67,30 @@ import (
 // portion limits how many links of others are collected and looked up together.
 var portion = urlbatch.Portion{Records: 128 << 10, Bytes: 8 << 20}
 
+// asideLinks is the maximum number of links in a part of the output Aside.
+const asideLinks = 1000
+
+// Modes: what becomes of links of others.
+const (
+	Send  = "send"
+	Drop  = "drop"
+	Aside = "aside"
+)
+
+// Modes returns the modes.
+func Modes() []string { return []string{Send, Drop, Aside} }
+
 // Config has the parameters of a run.
 type Config struct {
 	Me        *nodes.Node
 	Partition partition.Partition
+	Others    string // one of Modes
 
 	Sent     string // file that lists the segments of the state; "" or missing: nothing was sent
 	New      string // new segment of the state; "": no link is remembered
 	Mine     string // first part of the output for this crawler's own links
-	Outgoing string // first part of the output for links of others
+	Outgoing string // first part of the output for links of others that are sent
+	Aside    string // first part of the output for links of others that are set aside
 }
 
 // sender is one run.
@@ -68,6 +98,7 @@ type sender struct {
 	Config
 	env      *stage.Env
 	mine     *urlbatch.Writer
+	aside    *urlbatch.Writer
 	outgoing *outgoing.Writers[*urlbatch.Writer]
 	sent     *seen.Table
 
@@ -80,17 +111,18 @@ type sender struct {
 	count map[*nodes.Node]int64 // number of links sent
 }
 
-// Send performs the run. It writes this crawler's own links to c.Mine, and links of others to the
-// folders of their nodes. Links of others that were sent before end here with the reason
-// sent-before.
-func Send(ctx context.Context, env *stage.Env, c Config) error {
+// Run performs the run. It writes this crawler's own links to c.Mine, and links of others to the
+// folders of their nodes or to c.Aside. Links of others that were written before end here with the
+// reason sent-before.
+func Run(ctx context.Context, env *stage.Env, c Config) error {
 	sent, err := seen.Open(c.Sent, env.Hash)
 	if err != nil {
 		return err
 	}
 	defer sent.Close()
-	s := &sender{Config: c, env: env, sent: sent, mine: urlbatch.NewWriter(env.Files, c.Mine, env.Report.Out),
-		count: map[*nodes.Node]int64{}}
+	s := &sender{Config: c, env: env, sent: sent, count: map[*nodes.Node]int64{},
+		mine:  urlbatch.NewWriter(env.Files, c.Mine, env.Report.Out),
+		aside: urlbatch.NewWriter(env.Files, c.Aside, env.Report.Out)}
 	s.outgoing = outgoing.New(env.Files, c.Outgoing, outgoing.URLs, func(parts *output.Parts) *urlbatch.Writer {
 		return urlbatch.NewPartsWriter(parts, env.Report.Out)
 	})
@@ -100,10 +132,7 @@ func Send(ctx context.Context, env *stage.Env, c Config) error {
 	if err := s.send(); err != nil {
 		return err
 	}
-	if err := s.mine.Close(); err != nil {
-		return err
-	}
-	if err := s.outgoing.Close(); err != nil {
+	if err := errors.Join(s.mine.Close(), s.aside.Close(), s.outgoing.Close()); err != nil {
 		return err
 	}
 	for owner, n := range s.count {
@@ -122,6 +151,10 @@ func (s *sender) link(rec *urlbatch.Record) error {
 	rec.Del(urlbatch.Owner)
 	if owner == s.Me {
 		return s.mine.Write(rec)
+	}
+	if s.Others == Drop {
+		s.env.Report.Reason("others", 1)
+		return nil
 	}
 	s.theirs.Add(rec)
 	s.owners = append(s.owners, owner)
@@ -150,6 +183,12 @@ func (s *sender) send() error {
 			s.env.Report.Reason("sent-before", 1)
 			continue
 		}
+		if s.Others == Aside {
+			if err := s.setAside(i); err != nil {
+				return err
+			}
+			continue
+		}
 		s.sort(i)
 	}
 	for number, links := range s.fresh {
@@ -161,6 +200,16 @@ func (s *sender) send() error {
 	s.theirs.Reset()
 	s.owners, s.keys = s.owners[:0], s.keys[:0]
 	return nil
+}
+
+// setAside writes link i of theirs to the output Aside.
+func (s *sender) setAside(i int) error {
+	rec := s.theirs.Record(i)
+	err := s.aside.Write(&rec)
+	if err == nil && s.aside.Records() >= asideLinks {
+		err = s.aside.Cut()
+	}
+	return err
 }
 
 // sort adds link i of theirs to the links of its owner. All links of an owner are written together,

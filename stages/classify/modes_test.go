@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
+)
+
+// modeLines are links to all three nodes, one of them twice.
+var modeLines = []string{"http://b.example/1\tdepth=2\towner=x", "http://a.example/1", "http://c.example/",
+	"http://b.example/1", "bad line", "http://b.example/2"}
+
+// TestLinksDrop holds a firewall: each link of another ends, and is counted, as often as it comes.
+func TestLinksDrop(t *testing.T) {
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy",
+		flags: []string{"-others", "drop"}}
+	for range 2 {
+		r, mine, theirs := c.run(t, true, modeLines...)
+		if !slices.Equal(mine, []string{"http://a.example/1"}) || len(theirs) != 0 || len(c.segments) != 0 {
+			t.Errorf("mine: %q, theirs: %q, %d segments", mine, theirs, len(c.segments))
+		}
+		r.Wants(t, "in 6", "reason others 4", "reason bad-line 1")
+		if strings.Contains(r.Report, "to-") {
+			t.Errorf("it reports links that are sent:\n%s", r.Report)
+		}
+	}
+}
+
+// TestLinksAside holds cross-over: links of others go to one output, in the order in which they
+// come, each once for all runs.
+func TestLinksAside(t *testing.T) {
+	aside := filepath.Join(t.TempDir(), "aside.zst")
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy",
+		flags: []string{"-others", "aside", "-aside", aside}}
+	r, mine, theirs := c.run(t, true, modeLines...)
+	want := []string{"http://b.example/1\tdepth=2", "http://c.example/", "http://b.example/2"}
+	if got := stagetest.Lines(t, aside); !slices.Equal(got, want) || len(theirs) != 0 ||
+		!slices.Equal(mine, []string{"http://a.example/1"}) {
+		t.Errorf("mine: %q, theirs: %q, aside: %q", mine, theirs, got)
+	}
+	r.Wants(t, "in 6", "reason sent-before 1", "reason bad-line 1")
+	if strings.Contains(r.Report, "to-") {
+		t.Errorf("it reports links that are sent:\n%s", r.Report)
+	}
+	os.Remove(aside)
+	c.run(t, true, modeLines[:4]...)
+	if got := stagetest.Lines(t, aside); len(got) != 0 {
+		t.Errorf("set aside again: %q", got)
+	}
+
+	followed := filepath.Join(t.TempDir(), "mine.zst")
+	r = runLinks(t, strings.Join(want, "\n"), "-nodes", c.nodes, "-node", "arts", "-by", "none", "-mine", followed)
+	if got := stagetest.Lines(t, followed); r.Code != stage.ExitDone || !slices.Equal(got, want) {
+		t.Errorf("followed: %q; exit %d: %s", got, r.Code, r.Stderr)
+	}
+}
+
+// TestLinksAsideParts holds how many links of others are followed at once.
+func TestLinksAsideParts(t *testing.T) {
+	var lines []string
+	for i := range 2500 {
+		lines = append(lines, fmt.Sprintf("http://b.example/%d", i))
+	}
+	dir := t.TempDir()
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy",
+		flags: []string{"-others", "aside", "-aside", filepath.Join(dir, "m-000000000001-00001.zst")}}
+	c.run(t, true, lines...)
+	var got []string
+	for part, n := range []int{1000, 1000, 500} {
+		links := stagetest.Lines(t, filepath.Join(dir, fmt.Sprintf("m-000000000001-%05d.zst", part+1)))
+		if got = append(got, links...); len(links) != n {
+			t.Errorf("part %d has %d links, want %d", part+1, len(links), n)
+		}
+	}
+	if !slices.Equal(got, lines) {
+		t.Errorf("%d links were set aside of %d, or in another order", len(got), len(lines))
+	}
+}
