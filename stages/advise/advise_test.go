@@ -257,6 +257,47 @@ func TestCrawlers(t *testing.T) {
 	}
 }
 
+// TestModes: 0 to 4 belong to the first crawler and 5 to 8 to the second, in one batch a round each.
+//
+//	0 ─► 1 2 3    1 ─► 4 5    2 ─► 5    3 ─► 6 5    4 ─► 7    5 ─► 8    6 7 8 ─► 0
+func TestModes(t *testing.T) {
+	var lines []string
+	for page := range 9 {
+		lines = append(lines, fmt.Sprintf("http://a.test/%d\towner=%d", page, page/5))
+	}
+	owners := stagetest.Write(t, "owners", lines...)
+	popular := stagetest.Write(t, "popular", "http://a.test/5")
+	seeds := stagetest.Write(t, "seeds", "http://a.test/0", "http://a.test/8")
+	for flags, want := range map[string]string{
+		// Each of 1 2 3 links to 5, 3 to 6, and 4 to 7; 6 7 8 link to 0.
+		"-owners " + owners: `0:0 8:1 1:0 2:0 3:0 4:0 5:1 6:1 7:1 ` +
+			`{"each":8,"batch":6,"ever":4,"messages":5,"dropped":0,"aside":0,"replicated":0}`,
+		"-exchange 6 -owners " + owners: `0:0 8:1 1:0 2:0 3:0 4:0 5:1 6:1 7:1 ` +
+			`{"each":8,"batch":5,"ever":4,"messages":3,"dropped":0,"aside":0,"replicated":0}`,
+		"-replicated " + popular + " -owners " + owners: `0:0 8:1 5:1 1:0 2:0 3:0 4:0 6:1 7:1 ` +
+			`{"each":5,"batch":5,"ever":3,"messages":5,"dropped":0,"aside":0,"replicated":3}`,
+		"-others drop -owners " + owners: `0:0 8:1 1:0 2:0 3:0 4:0 ` +
+			`{"each":0,"batch":0,"ever":0,"messages":0,"dropped":6,"aside":0,"replicated":0}`,
+		// The second has only 0 aside, then 1 2 3; its own 5 waits behind 1 and goes before 2.
+		"-others aside -owners " + owners: `0:0 8:1 1:0 2:0 3:0 0:1 4:0 1:1 5:0 5:1 6:0 2:1 7:0 3:1 8:0 6:1 4:1 7:1 ` +
+			`{"each":0,"batch":0,"ever":0,"messages":0,"dropped":0,"aside":13,"replicated":0}`,
+		"-by none": `0:0 8:1 1:0 2:0 3:0 0:1 4:0 5:0 6:0 1:1 2:1 3:1 7:0 8:0 4:1 5:1 6:1 7:1 ` +
+			`{"each":0,"batch":0,"ever":0,"messages":0,"dropped":0,"aside":0,"replicated":0}`,
+	} {
+		args := append([]string{"-crawlers", "2", "-urls", "1000", "-fetched", "-counts", "-order", "breadth", "-seeds",
+			seeds}, strings.Fields(flags)...)
+		printed := advised(t, small, args...)
+		if !strings.HasPrefix(printed, "order\tURL\tcrawler\n") {
+			t.Errorf("%s: the columns are %.40q", flags, printed)
+		}
+		got := regexp.MustCompile(`(?s)^.*?\n|breadth\thttp://a.test/|# `).ReplaceAllString(printed, "")
+		got = strings.TrimSpace(strings.NewReplacer("\t", ":", "\n", " ").Replace(got))
+		if got != want {
+			t.Errorf("%s:\n%s, want\n%s", flags, got, want)
+		}
+	}
+}
+
 // TestWrong: what cannot be done is said.
 func TestWrong(t *testing.T) {
 	for _, test := range []struct {
@@ -270,6 +311,14 @@ func TestWrong(t *testing.T) {
 		{[]string{"-match", "("}, small[0], stage.ExitUsage, "-match"},
 		{[]string{"-delay", "2m"}, small[0], stage.ExitUsage, "-delay"},
 		{[]string{"-crawlers", "0"}, small[0], stage.ExitUsage, "-crawlers"},
+		{[]string{"-by", "site"}, small[0], stage.ExitUsage, "-by"},
+		{[]string{"-by", "owner"}, small[0], stage.ExitUsage, "-owners"},
+		{[]string{"-by", "none", "-others", "drop"}, small[0], stage.ExitUsage, "-by none"},
+		{[]string{"-by", "url", "-owners", "x"}, small[0], stage.ExitUsage, "-by and -owners"},
+		{[]string{"-others", "keep"}, small[0], stage.ExitUsage, "-others"},
+		{[]string{"-others", "drop", "-exchange", "1"}, small[0], stage.ExitUsage, "-exchange"},
+		{[]string{"-follow", "2"}, small[0], stage.ExitUsage, "-follow"},
+		{[]string{"-counts"}, small[0], stage.ExitUsage, "-counts"},
 		{[]string{"-hubs", "1001"}, small[0], stage.ExitUsage, "-hubs"},
 		{[]string{"-hubs", "1"}, small[0], stage.ExitFailed, "worth="},
 		{[]string{"-exact", "-delay", "1s"}, small[0], stage.ExitUsage, "-exact"},

@@ -8,19 +8,16 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/frontier/simulate"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/stage"
-	"multitext/stages/internal/sharing/nodes"
-	"multitext/stages/internal/sharing/partition"
 )
 
 // A crawl is what came of an order.
 type crawl struct {
 	order string
-	pages int   // that were fetched
+	pages int   // that were fetched, by any crawler
 	found []int // how many were fetched up to each of the wanted, with it, ascending
 }
 
@@ -33,14 +30,19 @@ func (o *options) crawls(ctx context.Context, l *links, seeds []uint32, w want) 
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		pages, err := o.crawled(l, name, seeds, wanted)
+		made, err := o.crawled(l, name, seeds, wanted)
 		if err != nil {
 			return nil, err
 		}
-		c := crawl{order: name, pages: len(pages)}
-		for i, page := range pages {
+		c, met := crawl{order: name}, make([]bool, len(l.URLs))
+		for _, page := range made.Pages {
+			if met[page] {
+				continue
+			}
+			met[page] = true
+			c.pages++
 			if wanted[page] {
-				c.found = append(c.found, i+1)
+				c.found = append(c.found, c.pages)
 			}
 		}
 		all = append(all, c)
@@ -60,32 +62,32 @@ func (o *options) names(l *links) []string {
 	return names
 }
 
-// crawled are the pages in the order in which they are fetched. It is the same whatever is wanted,
-// but for the oracle and the order learned.
-func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) (pages []uint32, err error) {
-	if pages, ok := o.done[name]; ok && !l.knows(name) {
-		return pages, nil
+// crawled is the crawl in an order. It is the same whatever is wanted, but for the oracle and the order
+// learned.
+func (o *options) crawled(l *links, name string, seeds []uint32, wanted []bool) (made *simulate.Outcome, err error) {
+	if made, ok := o.done[name]; ok && !l.knows(name) {
+		return made, nil
 	}
 	scores := l.score
 	if name == oracle {
 		scores = simulate.Oracle(l.weights(wanted))
 	}
 	if o.exact {
-		pages, err = o.exactly(l, name, seeds, scores)
+		made, err = o.exactly(l, name, seeds, scores)
 	} else {
 		var rules simulate.Rules
 		if rules, err = o.rules(l, name, seeds, scores); err == nil {
 			if l.worth == nil && name != oracle && l.knows(name) {
 				rules.Worth = worths(wanted)
 			}
-			pages, err = l.Crawl(seeds, rules)
+			made, err = l.Crawl(seeds, rules)
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("order %s: %w", name, err)
 	}
-	o.done[name] = pages
-	return pages, nil
+	o.done[name] = made
+	return made, nil
 }
 
 // knows tells whether an order goes by what is wanted.
@@ -121,11 +123,8 @@ const pageRank = "pagerank"
 
 // rules are those of a crawl in an order.
 func (o *options) rules(l *links, name string, seeds []uint32, scores []float64) (r simulate.Rules, err error) {
-	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span, Crawlers: o.crawlers, Most: o.pages,
-		Scores: scores, Hash: o.hash}
-	if r.Owner, err = owners(l, o.crawlers); err != nil {
-		return r, err
-	}
+	r = simulate.Rules{Batch: o.urls, Pause: o.delay, Span: o.span, Most: o.pages, Scores: scores,
+		Hash: o.hash, Shared: o.shared.rules}
 	if r.Ranks = strings.Contains(name, pageRank); r.Ranks {
 		r.Scores = nil
 	}
@@ -144,29 +143,8 @@ func (o *options) rules(l *links, name string, seeds []uint32, scores []float64)
 	return r, nil
 }
 
-// owners tells which of so many crawlers a page belongs to, by its host, as in a collaboration.
-func owners(l *links, crawlers int) (func(uint32) int, error) {
-	text := "nodes = 1\nurl = \"file:$FROM/$TO\"\n"
-	for i := range crawlers {
-		text += fmt.Sprintf("[[node]]\nname = \"%d\"\n", i)
-	}
-	set, err := nodes.Parse("the crawlers of -crawlers", []byte(text))
-	if err != nil {
-		return nil, err
-	}
-	by, err := partition.New("host", set, set.All()[0])
-	if err != nil {
-		return nil, err
-	}
-	of := make([]int, len(l.URLs))
-	for page, url := range l.URLs {
-		of[page] = by(urlbatch.New(url)).Number
-	}
-	return func(page uint32) int { return of[page] }, nil
-}
-
 // exactly crawls in an order that is kept exactly.
-func (o *options) exactly(l *links, name string, seeds []uint32, scores []float64) ([]uint32, error) {
+func (o *options) exactly(l *links, name string, seeds []uint32, scores []float64) (*simulate.Outcome, error) {
 	hash, err := o.chance(l, seeds)
 	if err != nil {
 		return nil, err
@@ -186,7 +164,8 @@ func (o *options) exactly(l *links, name string, seeds []uint32, scores []float6
 	if !ok {
 		return nil, stage.Usagef("-exact: it has no such order")
 	}
-	return l.Exact(seeds, by, name == pageRank, o.urls, o.pages)
+	pages, err := l.Exact(seeds, by, name == pageRank, o.urls, o.pages)
+	return &simulate.Outcome{Pages: pages}, err
 }
 
 // weights are those of an oracle: what is wanted first, and then the pages that most pages link to.

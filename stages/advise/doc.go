@@ -21,6 +21,23 @@
 // order learned learns the worths; and the yields of hosts count. Each URL that was judged is a page then,
 // also one without links. The oracle is as it is without them. -hubs adds the stage distill.
 //
+// # Several crawlers
+//
+// -crawlers simulates the parallel crawlers of Cho and Garcia-Molina (2002), with the partitions and modes of
+// classify links: a page belongs to a crawler by -by or -owners, and -others says what is done with links to
+// pages of another; -by none is their independent mode. A seed belongs to its owner, too; independent crawlers
+// are given the seeds in turn. -exchange counts pages and not seconds, for without -delay no time goes by.
+// A page that several crawlers fetch counts once in the tables. With -fetched -counts it is there as often as
+// it is fetched, with the number of the crawler; behind the pages of a crawl is a line with # and a JSON object:
+//
+//	each        URLs sent, if each link to a page of another is sent as it is found
+//	batch       URLs sent, if a crawler sends none twice from one exchange to the next
+//	ever        URLs sent, if a crawler sends none twice, as by classify links -sent
+//	messages    batches sent, from one crawler to another at an exchange
+//	dropped     links that were dropped
+//	aside       links that were put aside
+//	replicated  links to URLs of -replicated, which end
+//
 // # What is wanted
 //
 // By default the pages to which the most pages of the graph link; of pages with equally many those

@@ -134,7 +134,7 @@ func (o *options) seedsOf(ctx context.Context, env *stage.Env, l *links, file st
 	seeds := l.seeds
 	if file != "" {
 		var err error
-		if seeds, err = l.read(ctx, env, file); err != nil {
+		if seeds, err = l.read(ctx, env, file, nil); err != nil {
 			return nil, fmt.Errorf("read the seeds: %w", err)
 		}
 	}
@@ -145,16 +145,25 @@ func (o *options) seedsOf(ctx context.Context, env *stage.Env, l *links, file st
 	return seeds, nil
 }
 
-// read reads the URLs of a file, and returns those that are pages, each once.
-func (l *links) read(ctx context.Context, env *stage.Env, file string) (pages []uint32, err error) {
+// read reads the URLs of a file, and returns those that are pages, each once. do, if it is not nil, sees
+// their records.
+func (l *links) read(ctx context.Context, env *stage.Env, file string,
+	do func(page uint32, rec *urlbatch.Record) error) (pages []uint32, err error) {
 	met := map[uint32]bool{}
 	err = urlbatch.Each(ctx, []string{file}, env.Stdin, report.New(), nil, func(rec *urlbatch.Record) error {
 		url, err := canon.Parse(rec.URL())
-		if page, ok := l.page[url]; err == nil && ok && !met[page] {
+		page, ok := l.page[url]
+		if err != nil || !ok {
+			return nil
+		}
+		if !met[page] {
 			met[page] = true
 			pages = append(pages, page)
 		}
-		return nil
+		if do == nil {
+			return nil
+		}
+		return do(page, rec)
 	})
 	return pages, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"multitext/stages/internal/frontier/simulate"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/stage"
 )
@@ -40,7 +41,12 @@ knows which pages are wanted.
 
 -exact crawls without the 64 classes that frontier has: what they cost is the difference. It knows
 neither sums nor hosts. -crawlers shows what a collaboration costs whose crawlers go by
-their own links.
+their own links; -others has the modes of classify links, -by the partitions:
+
+  -others send       exchange mode: a link to a page of another goes to it
+  -others drop       firewall mode: it is dropped
+  -others aside      cross-over mode: it is followed when no page of the crawler's own waits
+  -by none           independent mode: no page is another's
 
 With -tsv it prints, for each order and share of -hottest, a line for each per cent of the pages: the
 share of the wanted that was found by then. With -fetched it prints the crawls themselves: the order
@@ -49,10 +55,11 @@ the seeds where there are several. Where MT_SECRET
 names the file secret of a crawl, random and hosts that are equal otherwise are as they are there.
 
 Memory: some 200 bytes for each URL that the links name, 4 bytes a link, and at most 1 GB for what
-waits in a crawl.`,
+waits in a crawl; of crawlers that may fetch the same pages 9 bytes a page each.`,
 		Example: `extract -links links.zst examples/tour/crawl/archive/*.warc.gz
 advise links.zst
-advise -match '/d0/' -urls 10 links.zst`,
+advise -match '/d0/' -urls 10 links.zst
+advise -crawlers 4 -others drop -fetched -counts -order breadth links.zst`,
 	}
 }
 
@@ -62,17 +69,18 @@ type options struct {
 	urls, pages                   int
 	delay, span                   time.Duration
 	orders                        string
-	crawlers, hubs                int
-	exact, fetched, tsv           bool
+	hubs                          int
+	shared
+	exact, fetched, tsv bool
 
 	pattern *regexp.Regexp
 	shares  []float64
 	hash    *keyed.Hash
-	done    map[string][]uint32 // by order
+	done    map[string]*simulate.Outcome // by order
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
-	o := &options{done: map[string][]uint32{}}
+	o := &options{done: map[string]*simulate.Outcome{}}
 	fs.StringVar(&o.seeds, "seeds", "", "begin with the URLs in `FILE`, not with the seeds of the crawl;\n"+
 		"with -fetched with those of a list with commas, each in turn")
 	fs.StringVar(&o.hottest, "hottest", "5",
@@ -89,9 +97,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.orders, "order", "",
 		"crawl in these `ORDERS` and the oracle's, with blanks between them, not in all")
 	fs.BoolVar(&o.exact, "exact", false, "keep the orders exactly, without classes")
-	fs.IntVar(&o.crawlers, "crawlers", 1,
-		"have `N` crawlers share the hosts, each with its part of -urls; links to the hosts of another are\n"+
-			"known a batch later")
+	o.shared.declare(fs)
 	fs.IntVar(&o.hubs, "hubs", 0,
 		"with worths: in the order score, what the `N` best hubs link to comes first, as by distill -hubs; 0: nothing")
 	fs.BoolVar(&o.fetched, "fetched", false, "print which pages are fetched, in their order")
@@ -114,16 +120,14 @@ func (o *options) check() (err error) {
 	switch {
 	case o.urls < 1 || o.pages < 0:
 		return stage.Usagef("-urls must be at least 1, -pages 0 or more")
-	case !o.fetched && (o.pages > 0 || strings.Contains(o.seeds, ",")):
-		return stage.Usagef("-pages, and a list of -seeds, work only with -fetched")
+	case !o.fetched && (o.pages > 0 || o.counts || strings.Contains(o.seeds, ",")):
+		return stage.Usagef("-pages, -counts, and a list of -seeds, work only with -fetched")
 	case o.delay < 0 || o.span <= o.delay:
 		return stage.Usagef("-delay must not be below 0, and below -for")
-	case o.crawlers < 1 || o.crawlers > 1000:
-		return stage.Usagef("-crawlers must be from 1 to 1000")
 	case o.hubs < 0 || o.hubs > 1000:
 		return stage.Usagef("-hubs must be from 0 to 1000")
-	case o.exact && (o.delay > 0 || o.crawlers > 1):
-		return stage.Usagef("-exact knows no hosts: remove -delay and -crawlers")
+	case o.exact && (o.delay > 0 || o.crawlers > 1 || o.counts):
+		return stage.Usagef("-exact knows no hosts: remove -delay, -crawlers and -counts")
 	case o.wanted != "" && o.match != "":
 		return stage.Usagef("-wanted and -match do not work together")
 	}
@@ -139,7 +143,7 @@ func (o *options) check() (err error) {
 		}
 		o.shares = append(o.shares, share/100)
 	}
-	return nil
+	return o.shared.check()
 }
 
 // advise crawls in each order and prints what came of it.
@@ -150,6 +154,9 @@ func (o *options) advise(ctx context.Context, env *stage.Env) error {
 	}
 	if o.hubs > 0 && links.worth == nil {
 		return errors.New("-hubs needs records with worth=: read those that extract -judged wrote, too")
+	}
+	if err := o.shared.read(ctx, env, links); err != nil {
+		return err
 	}
 	if o.fetched {
 		return o.printFetched(ctx, env, links)

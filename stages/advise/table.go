@@ -4,13 +4,16 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"multitext/stages/internal/frontier/simulate"
 	"multitext/stages/internal/run/stage"
 )
 
@@ -84,6 +87,9 @@ func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) er
 	}
 	b, files, behind := bufio.NewWriter(env.Stdout), strings.Split(o.seeds, ","), "\n"
 	fmt.Fprint(b, "order\tURL")
+	if o.counts {
+		fmt.Fprint(b, "\tcrawler")
+	}
 	if len(files) > 1 {
 		fmt.Fprint(b, "\tseeds")
 	}
@@ -101,12 +107,12 @@ func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) er
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			pages, err := o.crawled(l, name, seeds, wanted)
+			made, err := o.crawled(l, name, seeds, wanted)
 			if err != nil {
 				return err
 			}
-			for _, page := range pages {
-				b.WriteString(name + "\t" + l.URLs[page] + behind)
+			if err := o.printPages(b, l, name, behind, made); err != nil {
+				return err
 			}
 		}
 	}
@@ -114,6 +120,23 @@ func (o *options) printFetched(ctx context.Context, env *stage.Env, l *links) er
 		return fmt.Errorf("print the pages: %w", err)
 	}
 	return nil
+}
+
+// printPages prints the pages of a crawl, and with -counts who fetched them and what was sent.
+func (o *options) printPages(b *bufio.Writer, l *links, order, behind string, made *simulate.Outcome) error {
+	for i, page := range made.Pages {
+		b.WriteString(order + "\t" + l.URLs[page])
+		if o.counts {
+			b.WriteString("\t" + strconv.Itoa(int(made.By[i])))
+		}
+		b.WriteString(behind)
+	}
+	if !o.counts {
+		return nil
+	}
+	text, err := json.Marshal(made.Sent)
+	fmt.Fprintf(b, "# %s\n", text)
+	return err
 }
 
 // told tells of each page whether it is wanted, if an order goes by that: with several shares of -hottest, by

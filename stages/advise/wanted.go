@@ -25,7 +25,7 @@ func (o *options) wants(ctx context.Context, env *stage.Env, l *links) (all []wa
 	switch {
 	case o.wanted != "":
 		w := want{name: "wanted", says: "those of -wanted"}
-		if w.pages, err = l.read(ctx, env, o.wanted); err != nil {
+		if w.pages, err = l.read(ctx, env, o.wanted, nil); err != nil {
 			return nil, fmt.Errorf("read the wanted URLs: %w", err)
 		}
 		all = []want{w}

@@ -15,21 +15,27 @@ import (
 // A crawler has a frontier: a state, to which it hands what comes in as the stage does.
 type crawler struct {
 	*crawl
-	state *waiting.State
-	now   time.Time
-	ranks *ranker         // nil: there are none
-	hubs  *distiller      // nil: there is none
-	hosts map[string]bool // that a URL was met of
-	out   []uint32        // pages of the batch that is under way
-	sent  []link          // by others in this round, and …
-	late  []link          // … in the round before
+	*seen
+	number uint16
+	state  *waiting.State
+	now    time.Time
+	ranks  *ranker           // nil: there are none
+	hubs   *distiller        // nil: there is none
+	hosts  map[string]bool   // that a URL was met of
+	out    []uint32          // pages of the batch that is under way
+	sent   []link            // by others in this round, and …
+	late   []link            // … in the round before
+	held   []link            // for others, until the next exchange
+	last   map[uint32]uint32 // of each page that was sent: the exchange at which it last was
+	aside  []link            // of others, in the order in which they were found
 }
 
 // held is what a crawler has in memory at most, about. A batch costs more where a file has to be read.
 const held = 1 << 30
 
-func newCrawler(c *crawl) (*crawler, error) {
-	w := &crawler{crawl: c, now: time.Unix(1_000_000_000, 0), hosts: map[string]bool{}}
+func newCrawler(c *crawl, number int, met *seen) (*crawler, error) {
+	w := &crawler{crawl: c, seen: met, number: uint16(number), now: time.Unix(1_000_000_000, 0),
+		hosts: map[string]bool{}, last: map[uint32]uint32{}}
 	rules := waiting.Rules{Now: w.now, Pause: c.Pause, Silence: time.Second, Model: c.Order.Model(), Held: held}
 	if c.Order.Rises() {
 		rules.Links = c.Order
@@ -45,6 +51,24 @@ func newCrawler(c *crawl) (*crawler, error) {
 	return w, err
 }
 
+// fetch fetches the pages of the next batch. Where no page of its own waits, the crawler follows links that
+// are aside.
+func (w *crawler) fetch() (err error) {
+	if w.out, err = w.batch(); err == nil && len(w.out) == 0 && len(w.aside) > 0 {
+		if err = w.follow(); err == nil {
+			w.out, err = w.batch()
+		}
+	}
+	if w.began != nil {
+		w.began(w.out)
+	}
+	for _, page := range w.out {
+		w.Pages, w.By = append(w.Pages, page), append(w.By, w.number)
+	}
+	w.since += len(w.out)
+	return err
+}
+
 // takeIn takes in the links of the batch, and those that others sent in the round before.
 func (w *crawler) takeIn() error {
 	if err := w.judge(); err != nil {
@@ -52,9 +76,7 @@ func (w *crawler) takeIn() error {
 	}
 	for _, from := range w.out {
 		for _, to := range w.Links[from] {
-			if owner := w.crawlers[w.Owner(to)]; owner != w {
-				owner.sent = append(owner.sent, link{from, to})
-			} else if err := w.take(link{from, to}); err != nil {
+			if err := w.found(link{from, to}); err != nil {
 				return err
 			}
 		}
@@ -118,7 +140,7 @@ func (w *crawler) take(l link) error {
 
 // lift lifts a page that waits to a better score, as a stage does that knows one.
 func (w *crawler) lift(to uint32, score float64) error {
-	if w.depth[to] == unknown || w.fetched[to] || w.crawlers[w.Owner(to)] != w {
+	if w.depth[to] == unknown || w.fetched[to] || !w.overlap() && w.owner(to) != w {
 		return nil
 	}
 	rec := urlbatch.New(w.URLs[to])

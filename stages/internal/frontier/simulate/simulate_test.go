@@ -49,11 +49,11 @@ func rules(t testing.TB, g *Graph, name string) Rules {
 
 func crawled(t testing.TB, g *Graph, seeds []uint32, r Rules) []uint32 {
 	t.Helper()
-	pages, err := g.Crawl(seeds, r)
+	o, err := g.Crawl(seeds, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pages
+	return o.Pages
 }
 
 // TestByHand: the order of a small graph.
