@@ -80,8 +80,8 @@ func (h *hunt) crawlIn(f *advised.Folder, ways []way, batches []int, until int) 
 			if until < toTheEnd {
 				t.Most = until*h.reached/100 + 1
 			}
-			err := f.Run(t, orders[by], []int{0}, func(_ int, order string, pages []uint32) {
-				h.made[made{names[by][order], batch, until}] = slices.Clone(pages)
+			err := f.Run(t, orders[by], []int{0}, func(_ int, order string, c *advised.Crawl) {
+				h.made[made{names[by][order], batch, until}] = slices.Clone(c.Pages)
 			})
 			if err != nil {
 				return err

@@ -76,8 +76,8 @@ func (on *named) runs(a *advised.Folder, ask asked, draws int) (runs []func() er
 	}
 	for _, hand := range advised.Hands(some) {
 		runs = append(runs, func() error {
-			return a.Run(ask.Trial, names, hand, func(draw int, order string, pages []uint32) {
-				places[order][draw] = slices.Clone(pages)
+			return a.Run(ask.Trial, names, hand, func(draw int, order string, c *advised.Crawl) {
+				places[order][draw] = slices.Clone(c.Pages)
 			})
 		})
 	}

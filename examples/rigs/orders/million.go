@@ -94,8 +94,8 @@ func (l *lab) foundIn(w *synthetic.Web) ([]map[string][]float64, error) {
 	var runs []func() error
 	for _, hand := range advised.Hands(draws) {
 		runs = append(runs, func() error {
-			return a.Run(t, l.Synthetic.Orders, hand, func(draw int, order string, pages []uint32) {
-				found[draw][order] = l.atPoints(pages, hottest, all)
+			return a.Run(t, l.Synthetic.Orders, hand, func(draw int, order string, c *advised.Crawl) {
+				found[draw][order] = l.atPoints(c.Pages, hottest, all)
 			})
 		})
 	}

@@ -112,6 +112,8 @@ func (c *served) both(order string, batch int) (real, simulated []uint32, err er
 		real = append(real, page)
 	}
 	t := advised.Trial{Batch: batch, Secret: filepath.Join(dir, "crawl/secret")}
-	err = c.Run(t, []string{order}, []int{0}, func(_ int, _ string, pages []uint32) { simulated = slices.Clone(pages) })
+	err = c.Run(t, []string{order}, []int{0}, func(_ int, _ string, c *advised.Crawl) {
+		simulated = slices.Clone(c.Pages)
+	})
 	return real, simulated, err
 }

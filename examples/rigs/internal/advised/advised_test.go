@@ -42,12 +42,36 @@ func TestRun(t *testing.T) {
 		{Trial{Batch: 1, Most: 2, Exact: true}, []int{2}, []string{"2 breadth [1 2]", "2 score [2 1]"}},
 	} {
 		var got []string
-		note := func(draw int, order string, pages []uint32) {
-			got = append(got, fmt.Sprint(draw, " ", order, " ", pages))
+		note := func(draw int, order string, c *Crawl) {
+			got = append(got, fmt.Sprint(draw, " ", order, " ", c.Pages))
 		}
 		err := f.Run(test.trial, []string{"breadth", "score"}, test.draws, note)
 		if err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("%+v: %q, %v, want %q", test.trial, got, err, test.want)
+		}
+	}
+	// Two crawlers, and what the second has of 1 2 3: the first sends it the links to 1 and 2 in one message.
+	if err := errors.Join(f.Share("owners", []int{0, 1, 1, 0}), f.List("popular", []uint32{2})); err != nil {
+		t.Fatal(err)
+	}
+	two := Trial{Batch: 1000, Crawlers: 2, Owners: "owners", Exchange: 2}
+	drop, aside, alone, known := two, two, two, two
+	drop.Others, drop.Exchange, aside.Others, aside.Exchange, aside.Follow = "drop", 0, "aside", 0, 2
+	alone.Owners, alone.By, known.Replicated = "", "none", "popular"
+	for trial, want := range map[Trial]string{
+		two:   "[0 1 2 3] [0 1 1 0] {3 3 3 2 0 0 0}",
+		drop:  "[0] [0] {0 0 0 0 2 0 0}",
+		aside: "[0 1 2 3] [0 0 0 0] {0 0 0 0 0 2 0}",
+		alone: "[0 1 2 3] [0 0 0 0] {0 0 0 0 0 0 0}",
+		known: "[0 2 1 3] [0 1 1 0] {2 2 2 2 0 0 1}",
+	} {
+		err := f.Run(trial, []string{"breadth"}, []int{0}, func(_ int, _ string, c *Crawl) {
+			if got := fmt.Sprint(c.Pages, c.By, c.Sent); got != want {
+				t.Errorf("%+v: %s, want %s", trial, got, want)
+			}
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	}
 	// 1 is worth more than 0, so 3 comes before 2.
@@ -56,11 +80,11 @@ func TestRun(t *testing.T) {
 	}
 	var judged []uint32
 	err = f.Run(Trial{Batch: 1, Worths: "worths"}, []string{"score"}, []int{0},
-		func(_ int, _ string, pages []uint32) { judged = slices.Clone(pages) })
+		func(_ int, _ string, c *Crawl) { judged = slices.Clone(c.Pages) })
 	if want := []uint32{0, 1, 3, 2}; err != nil || !slices.Equal(judged, want) {
 		t.Errorf("with worths %d, %v, want %d", judged, err, want)
 	}
-	if err := f.Run(Trial{Batch: 1}, []string{"nothing"}, []int{0}, func(int, string, []uint32) {}); err == nil {
+	if err := f.Run(Trial{Batch: 1}, []string{"nothing"}, []int{0}, func(int, string, *Crawl) {}); err == nil {
 		t.Error("an order that there is not was crawled")
 	}
 }
@@ -83,26 +107,29 @@ func TestWords(t *testing.T) {
 
 // TestEachCrawl: what advise prints is parted into crawls, and each is of a draw.
 func TestEachCrawl(t *testing.T) {
-	const printed = "order\tURL\tseeds\n" +
-		"breadth\thttp://h0.test/0.html\tseeds0\nbreadth\thttp://h0.test/3.html\tseeds0\n" +
-		"breadth\thttp://h0.test/1.html\tseeds1\ndepth\thttp://h0.test/2.html\tseeds1\n"
-	var got []string
-	note := func(draw int, order string, pages []uint32) { got = append(got, fmt.Sprint(draw, order, pages)) }
-	err := eachCrawl(strings.NewReader(printed), 7, note)
-	if want := []string{"0breadth[0 3]", "1breadth[1]", "1depth[2]"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("read %q, %v, want %q", got, err, want)
+	const h = "\thttp://h0.test/"
+	for printed, want := range map[string][]string{
+		"order\tURL\tseeds\nbreadth" + h + "0.html\tseeds0\nbreadth" + h + "3.html\tseeds0\nbreadth" + h +
+			"1.html\tseeds1\ndepth" + h + "2.html\tseeds1\n": {"0breadth[0 3] [] 0", "1breadth[1] [] 0",
+			"1depth[2] [] 0"},
+		"order\tURL\nbreadth" + h + "1.html\n": {"7breadth[1] [] 0"},
+		"order\tURL\n":                         nil,
+		"order\tURL\tcrawler\tseeds\nbreadth" + h + "0.html\t1\tseeds0\nbreadth" + h + "3.html\t0\tseeds0\n" +
+			"# {\"each\":5,\"ever\":3}\nbreadth" + h + "1.html\t1\tseeds1\n# {}\n": {"0breadth[0 3] [1 0] 5",
+			"1breadth[1] [1] 0"},
+	} {
+		var got []string
+		err := eachCrawl(strings.NewReader(printed), 7, func(draw int, order string, c *Crawl) {
+			got = append(got, fmt.Sprint(draw, order, c.Pages, c.By, c.Sent.Each))
+		})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("read %q, %v, want %q", got, err, want)
+		}
 	}
-	got = nil
-	err = eachCrawl(strings.NewReader("order\tURL\nbreadth\thttp://h0.test/1.html\n"), 7, note)
-	if want := []string{"7breadth[1]"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("read %q, %v, want %q", got, err, want)
-	}
-	got = nil
-	if err := eachCrawl(strings.NewReader("order\tURL\n"), 7, note); err != nil || got != nil {
-		t.Errorf("no crawl: read %q, %v", got, err)
-	}
-	for _, bad := range []string{"breadth\thttp://h0.test/x.html\tseeds0\n", "breadth\thttp://h0.test/1.html\tseed\n"} {
-		if err := eachCrawl(strings.NewReader("order\n"+bad), 7, func(int, string, []uint32) {}); err == nil {
+	for _, bad := range []string{"breadth" + h + "x.html\t0\tseeds0", "breadth" + h + "1.html\t0\tseed",
+		"breadth" + h + "1.html\tx\tseeds0", "breadth" + h + "1.html\tseeds0", "# {"} {
+		err := eachCrawl(strings.NewReader("order\tURL\tcrawler\tseeds\n"+bad+"\n"), 7, func(int, string, *Crawl) {})
+		if err == nil {
 			t.Errorf("%q was read", bad)
 		}
 	}

@@ -70,7 +70,7 @@ func New(bin string, w *Web, scores []float64, seeds [][]uint32) (*Folder, error
 	}
 	f := &Folder{w, program, name}
 	if err = f.writeLinks(w, scores); err == nil {
-		err = f.writeSeeds(w, seeds)
+		err = f.writeSeeds(seeds)
 	}
 	if err != nil {
 		f.Close()
@@ -88,6 +88,31 @@ func (f *Folder) Judge(file string, worth []float64) error {
 	}
 	if err := os.WriteFile(f.Path(file), text, 0o666); err != nil {
 		return fmt.Errorf("write what pages are worth: %w", err)
+	}
+	return nil
+}
+
+// Share writes which crawler each page belongs to, from 0, to a file, by whose name a Trial has it.
+func (f *Folder) Share(file string, owner []int) error {
+	var text []byte
+	for page, n := range owner {
+		text = append(f.URL(text, uint32(page)), "\towner="...)
+		text = append(strconv.AppendInt(text, int64(n), 10), '\n')
+	}
+	if err := os.WriteFile(f.Path(file), text, 0o666); err != nil {
+		return fmt.Errorf("write whose pages are: %w", err)
+	}
+	return nil
+}
+
+// List writes the URLs of some pages to a file, by whose name a Trial has it.
+func (f *Folder) List(file string, pages []uint32) error {
+	var text []byte
+	for _, page := range pages {
+		text = append(f.URL(text, page), '\n')
+	}
+	if err := os.WriteFile(f.Path(file), text, 0o666); err != nil {
+		return fmt.Errorf("write a list of pages: %w", err)
 	}
 	return nil
 }
@@ -121,16 +146,12 @@ func (f *Folder) writeLinks(w *Web, scores []float64) error {
 	return b.Flush()
 }
 
-func (f *Folder) writeSeeds(w *Web, seeds [][]uint32) error {
+func (f *Folder) writeSeeds(seeds [][]uint32) error {
 	for draw, pages := range seeds {
-		var text []byte
-		for _, page := range pages {
-			text = append(w.URL(text, page), '\n')
-		}
 		if len(pages) == 0 {
 			continue
 		}
-		if err := os.WriteFile(f.Path(SeedsFile(draw)), text, 0o666); err != nil {
+		if err := f.List(SeedsFile(draw), pages); err != nil {
 			return err
 		}
 	}

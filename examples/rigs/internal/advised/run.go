@@ -1,10 +1,8 @@
 package advised
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -13,14 +11,36 @@ import (
 
 // A Trial is by what rules advise crawls.
 type Trial struct {
-	Batch    int    // pages that are fetched before their links are known
-	PerHost  int    // URLs of a host in a batch at most; 0: any number
-	Crawlers int    // that share the hosts; 0: one
-	Most     int    // pages that a crawl fetches, up to the end of a batch; 0: all
-	Exact    bool   // without classes
-	Worths   string // the file of Folder.Judge that advise reads with the links; "": none
-	Hubs     int    // with Worths: so many are followed; 0: none
-	Secret   string // the file of a crawl that is simulated, whose pause is a millisecond; "": there is none
+	Batch   int    // pages that are fetched before their links are known
+	PerHost int    // URLs of a host in a batch at most; 0: any number
+	Most    int    // pages that a crawl fetches, up to the end of a batch; 0: all
+	Exact   bool   // without classes
+	Worths  string // the file of Folder.Judge that advise reads with the links; "": none
+	Hubs    int    // with Worths: so many are followed; 0: none
+	Secret  string // the file of a crawl that is simulated, whose pause is a millisecond; "": there is none
+
+	Crawlers   int    // that share the pages; 0: one
+	By         string // the partition among them, as advise -by has it; "": host
+	Owners     string // the file of Folder.Share that says whose a page is, not By; "": there is none
+	Others     string // what is done with links to pages of others: send, drop, aside; "": send
+	Exchange   int    // pages that all fetch from one exchange of links to the next; 0: each batch has one
+	Follow     int    // links that are followed at once when they are aside; 0: one
+	Replicated string // the file of Folder.List with pages that all know; "": there is none
+}
+
+// A Crawl is one that was made.
+type Crawl struct {
+	Pages []uint32 // in the order in which they were fetched; one that several crawlers fetched occurs as often
+	By    []uint16 // of each of Pages, which crawler fetched it; nil where there is one
+	Sent  Counts
+}
+
+// Counts are the links to pages of others that were met, as advise -counts has them: how many URLs are sent if
+// each is as it is found, if none is sent twice from one exchange to the next, and if none ever is.
+type Counts struct {
+	Each, Batch, Ever          uint64
+	Messages                   uint64 // batches, from one crawler to another at an exchange
+	Dropped, Aside, Replicated uint64 // links that were not sent
 }
 
 func (t *Trial) args() []string {
@@ -34,12 +54,21 @@ func (t *Trial) args() []string {
 	case t.Secret != "":
 		args = append(args, "-delay", "1ms")
 	}
+	if t.Crawlers > 1 {
+		args = append(args, "-counts", "-exchange", strconv.Itoa(t.Exchange), "-follow", strconv.Itoa(max(t.Follow, 1)))
+	}
+	for name, value := range map[string]string{"-by": t.By, "-owners": t.Owners, "-others": t.Others,
+		"-replicated": t.Replicated} {
+		if value != "" {
+			args = append(args, name, value)
+		}
+	}
 	return args
 }
 
 // Run has advise crawl in some orders from the seeds of some draws, at least one of each, and calls do with
-// each crawl: the pages in the order in which they are fetched, which are valid until do returns.
-func (f *Folder) Run(t Trial, orders []string, draws []int, do func(draw int, order string, pages []uint32)) error {
+// each crawl, which is valid until do returns.
+func (f *Folder) Run(t Trial, orders []string, draws []int, do func(draw int, order string, c *Crawl)) error {
 	var files []string
 	for _, draw := range draws {
 		files = append(files, SeedsFile(draw))
@@ -68,37 +97,4 @@ func (f *Folder) Run(t Trial, orders []string, draws []int, do func(draw int, or
 		return fmt.Errorf("%v: %w", cmd, err)
 	}
 	return nil
-}
-
-// eachCrawl reads what advise prints. Where there is one file of seeds alone, that of the draw only, it is
-// not named.
-func eachCrawl(out io.Reader, only int, do func(draw int, order string, pages []uint32)) error {
-	lines, crawl, pages := bufio.NewScanner(out), "", []uint32(nil)
-	draw, order := only, ""
-	for lines.Scan(); lines.Scan(); { // the first has the names of the columns
-		name, rest, _ := strings.Cut(lines.Text(), "\t")
-		url, file, named := strings.Cut(rest, "\t")
-		if now := name + "\t" + file; now != crawl {
-			if crawl != "" {
-				do(draw, order, pages)
-			}
-			crawl, order, pages = now, name, pages[:0]
-			var err error
-			if draw = only; named {
-				draw, err = strconv.Atoi(strings.TrimPrefix(file, seedsFile))
-			}
-			if err != nil {
-				return fmt.Errorf("it printed the line %q", lines.Text())
-			}
-		}
-		page, err := PageOf(url)
-		if err != nil {
-			return err
-		}
-		pages = append(pages, page)
-	}
-	if crawl != "" {
-		do(draw, order, pages)
-	}
-	return lines.Err()
 }
