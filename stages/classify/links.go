@@ -43,11 +43,11 @@ go into the new segment -new. With -explain the arguments are URLs, and the owne
 printed. With -verify the arguments are segments, which are checked.
 
 Records end here with these reasons: sent-before (sent to the same crawler, or set aside, in this
-run or an earlier one), others (-others drop), bad-line. Counters: to-NODE, the links sent to each
-node; owner-unknown, links whose owner= names an unknown node, which are kept.
+run or an earlier one), others (-others drop), replicated, bad-line. Counters: to-NODE, the links
+sent to each node; owner-unknown, links whose owner= names an unknown node, which are kept.
 
 Memory: about 25 MB, plus 2 MB for each crawler with links (at most 64 at a time), plus about
-40 bytes for each link sent in the run. Segments with earlier links are mapped from their
+40 bytes for each link sent in the run, and for each URL in -replicated. Segments with earlier links are mapped from their
 files.`,
 		Example: `: > sent.list
 classify links -nodes nodes.toml -node arts -by host -sent sent.list -new sent-1 \
@@ -78,6 +78,8 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&f.Others, "others", links.Send,
 		"what becomes of the links of others, a `MODE`: "+strings.Join(links.Modes(), ", "))
 	fs.StringVar(&f.Aside, "aside", "", "with -others aside: write the links of others to `FILE`")
+	fs.StringVar(&f.Replicated, "replicated", "",
+		"do not send the URLs in `FILE`, which all crawlers have as seeds: the most linked of an earlier crawl")
 	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs given as arguments, and do nothing else")
 	return f.run
 }

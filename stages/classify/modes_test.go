@@ -82,3 +82,35 @@ func TestLinksAsideParts(t *testing.T) {
 		t.Errorf("%d links were set aside of %d, or in another order", len(got), len(lines))
 	}
 }
+
+// TestLinksReplicated holds that what all crawlers know is not sent, in any spelling of the list, and
+// that the owner keeps it.
+func TestLinksReplicated(t *testing.T) {
+	list := write(t, "popular.txt", "# the most linked\nHTTP://b.example:80/1\nhttp://a.example/1\n")
+	flags := []string{"-replicated", list}
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy", flags: flags}
+	r, mine, theirs := c.run(t, true, modeLines...)
+	if !slices.Equal(mine, []string{"http://a.example/1"}) ||
+		!slices.Equal(theirs["business"], []string{"http://b.example/2"}) || len(theirs["world"]) != 1 {
+		t.Errorf("mine: %q, theirs: %q", mine, theirs)
+	}
+	r.Wants(t, "in 6", "reason replicated 2", "count to-business 1", "count to-world 1")
+
+	for mode, want := range map[string]string{"drop": "reason others 4", "aside": "reason sent-before 1"} {
+		c.flags, c.segments = append(flags, "-others", mode, "-aside", filepath.Join(t.TempDir(), "aside")), nil
+		if r, _, _ = c.run(t, true, modeLines...); !r.Has(want) || strings.Contains(r.Report, "replicated") {
+			t.Errorf("-others %s: replicated URLs are for exchange alone; report:\n%s", mode, r.Report)
+		}
+	}
+
+	os.WriteFile(list, []byte("http://b.example/1\nno URL\n"), 0o666)
+	usual := []string{"-nodes", c.nodes, "-node", "arts", "-by", "url", "-outgoing", filepath.Join(t.TempDir(), "m")}
+	r = runLinks(t, "", append(usual, flags...)...)
+	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, list) || !strings.Contains(r.Stderr, "no%20URL") {
+		t.Errorf("exit %d: %s", r.Code, r.Stderr)
+	}
+	r = runLinks(t, "", append(usual, "-replicated", "nowhere")...)
+	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "nowhere") {
+		t.Errorf("exit %d: %s", r.Code, r.Stderr)
+	}
+}

@@ -29,6 +29,10 @@
 // before. With another name, in the same place of nodes.toml, it gets every link that is found from
 // then on.
 //
+// The URLs in Config.Replicated are not sent, because every crawler has them as seeds. They are the
+// most linked URLs of an earlier crawl, as Cho and Garcia-Molina propose. That saves at most one
+// link for each crawler and URL, because no link is sent twice.
+//
 // # Links from others
 //
 // The gofer's links go to filter and do not pass through this stage. So a link is sent at most
@@ -86,6 +90,9 @@ type Config struct {
 	Partition partition.Partition
 	Others    string // one of Modes
 
+	// A file of URLs that all crawlers have as seeds, so that links to them are not sent; "": none.
+	Replicated string
+
 	Sent     string // file that lists the segments of the state; "" or missing: nothing was sent
 	New      string // new segment of the state; "": no link is remembered
 	Mine     string // first part of the output for this crawler's own links
@@ -101,6 +108,7 @@ type sender struct {
 	aside    *urlbatch.Writer
 	outgoing *outgoing.Writers[*urlbatch.Writer]
 	sent     *seen.Table
+	shared   map[uint64]bool // keys of the URLs in Replicated
 
 	theirs urlbatch.Buffer // collected links of others
 	owners []*nodes.Node   // owner of each link in theirs
@@ -126,6 +134,9 @@ func Run(ctx context.Context, env *stage.Env, c Config) error {
 	s.outgoing = outgoing.New(env.Files, c.Outgoing, outgoing.URLs, func(parts *output.Parts) *urlbatch.Writer {
 		return urlbatch.NewPartsWriter(parts, env.Report.Out)
 	})
+	if s.shared, err = c.replicated(ctx, env.Hash); err != nil {
+		return err
+	}
 	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, nil, s.link); err != nil {
 		return err
 	}
@@ -152,8 +163,12 @@ func (s *sender) link(rec *urlbatch.Record) error {
 	if owner == s.Me {
 		return s.mine.Write(rec)
 	}
-	if s.Others == Drop {
+	switch {
+	case s.Others == Drop:
 		s.env.Report.Reason("others", 1)
+		return nil
+	case s.Others == Send && s.shared[s.env.Hash.Sum(rec.URLBytes())]:
+		s.env.Report.Reason("replicated", 1)
 		return nil
 	}
 	s.theirs.Add(rec)

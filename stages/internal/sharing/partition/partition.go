@@ -7,7 +7,7 @@
 // without communication. Help describes each partition. The thesis calls them URL-based hashing,
 // host-based hashing, country domain and URL hierarchy. In Cho and Garcia-Molina ("Parallel
 // crawlers", 2002) the first two are URL-hash and site-hash, which leaves far fewer links between
-// crawlers than URL-hash. The crawler of IBM Almaden, which the thesis mentions, moves the borders
+// crawlers than URL-hash. The partition domain is site-hash, too, of larger sites. The crawler of IBM Almaden, which the thesis mentions, moves the borders
 // of its hierarchy during the crawl; here this requires a new nodes.toml. With the partition owner,
 // a page stays and its links go to the owner of the page (X4, section 7).
 //
@@ -34,12 +34,16 @@ import (
 type Partition func(rec *urlbatch.Record) *nodes.Node
 
 // Names returns the names of the partitions, for New.
-func Names() []string { return []string{"url", "host", "country", "hierarchy", "owner", "none"} }
+func Names() []string {
+	return []string{"url", "host", "domain", "country", "hierarchy", "owner", "none"}
+}
 
 // Help describes the partitions, for -h.
 const Help = `  url        a hash of the URL: even loads, and 1/N of the links stay
   host       a hash of the host's name and port: only one crawler fetches from a host, and links
-             within a site stay
+             within a host stay
+  domain     a hash of the registered domain, as example.co.uk: links within a site of several
+             hosts stay
   country    the end of the host's name, by the hosts in nodes.toml, else a hash of its domain
              of two letters; a host without one, as under com, or an address is treated as by host, since
              one node would own most of the Web otherwise; a country's name in another script
@@ -57,6 +61,8 @@ func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
 		return byHash(set, func(url []byte) []byte { return url }), nil
 	case "host":
 		return byHash(set, canon.Host[[]byte]), nil
+	case "domain":
+		return byHash(set, registered.Domain[[]byte]), nil
 	case "country":
 		return byPlace(country(set), byHash(set, ofCountry)), nil
 	case "hierarchy":

@@ -104,6 +104,9 @@ func TestTogether(t *testing.T) {
 		{"host", "http://a.example.com/%d", true},
 		{"host", "http://a%d.example.com/", false},
 		{"host", "http://127.0.0.1:%d00/", false},
+		{"domain", "http://a%d.example.co.uk:8%[1]d/", true},
+		{"domain", "http://example%d.co.uk/", false},
+		{"domain", "http://a%d.github.io/", false},
 		{"country", "http://h%d.co.uk/", true},
 		{"country", "http://%d.com/", false},
 		{"country", "http://a.com/%d", true},
@@ -126,7 +129,7 @@ func TestOneOwner(t *testing.T) {
 		"HTTP://example.org/./a/%62?q"}
 	for _, tables := range []string{placed, "[[node]]\nname = \"alone\"\n"} {
 		set := parse(t, tables)
-		for _, name := range []string{"url", "host", "country", "hierarchy"} {
+		for _, name := range []string{"url", "host", "domain", "country", "hierarchy"} {
 			for i := range 500 {
 				seen := map[*nodes.Node]bool{}
 				for me := range len(set.All()) {
@@ -154,6 +157,7 @@ func TestBalance(t *testing.T) {
 	for _, c := range []struct{ name, form string }{
 		{"url", "http://www.example.com/page/%d.html"},
 		{"host", "http://host%d.example.com/"},
+		{"domain", "http://www.example%d.com/"},
 		{"hierarchy", "http://www.example%d.com/"},
 		{"country", "http://www.example%d.com/"},
 	} {
@@ -175,7 +179,7 @@ func TestBalance(t *testing.T) {
 // TestGolden holds who owns what: with another answer a crawl's URLs would change hands.
 func TestGolden(t *testing.T) {
 	set := sixteen(t)
-	for name, want := range map[string]int{"url": 12, "host": 9, "country": 8, "hierarchy": 2} {
+	for name, want := range map[string]int{"url": 12, "host": 9, "domain": 2, "country": 8, "hierarchy": 2} {
 		rec := urlbatch.New("http://www.example.co.uk:8080/a/b?c")
 		if got := partition(t, set, name, 0)(rec).Number; got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
@@ -189,14 +193,29 @@ func TestSecret(t *testing.T) {
 	with, without, moved := sixteen(t, secret), sixteen(t), 0
 	for i := range 1000 {
 		rec := urlbatch.New(fmt.Sprint("http://h", i, ".test/"))
-		for _, name := range []string{"url", "host", "country", "hierarchy"} {
+		for _, name := range []string{"url", "host", "domain", "country", "hierarchy"} {
 			if partition(t, with, name, 0)(rec).Name != partition(t, without, name, 0)(rec).Name {
 				moved++
 			}
 		}
 	}
-	if moved < 3500 { // of 4,000, 250 stay by chance
-		t.Errorf("%d of 4000 owners are others", moved)
+	if moved < 4400 { // of 5,000, 312 stay by chance
+		t.Errorf("%d of 5000 owners are others", moved)
+	}
+}
+
+// TestDomainIgnoresHosts: the places in nodes.toml are those of country and hierarchy alone.
+func TestDomainIgnoresHosts(t *testing.T) {
+	set := parse(t, placed)
+	domain, moved := partition(t, set, "domain", 0), 0
+	for i := range 50 {
+		rec := urlbatch.New(fmt.Sprintf("http://x%d.jp/", i))
+		if domain(rec) != partition(t, set, "hierarchy", 0)(rec) {
+			moved++
+		}
+	}
+	if moved < 20 { // of 50, a third stays by chance
+		t.Errorf("domain gives %d of 50 hosts to another node than hierarchy", moved)
 	}
 }
 
