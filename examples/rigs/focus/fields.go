@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"multitext/classify"
-	"multitext/examples/rigs/internal/rank"
 	"multitext/examples/rigs/internal/web"
 )
 
@@ -50,19 +49,6 @@ func (l *lab) newHunt(draw int, w *web.Web, g *guide, good string, seeds []uint3
 	}
 	r, within := g.relevance(topic), g.within(topic)
 	return l.hunting(draw, w, labelled(w, good), r, within, seeds), nil
-}
-
-// part is some pages of a web, with the links among them.
-func part(w *web.Web, pages []int) *web.Web {
-	var links [][]int
-	for i := range w.Pages {
-		links = append(links, w.Pages[i].Links)
-	}
-	some := &web.Web{}
-	for _, page := range pages {
-		some.Pages = append(some.Pages, w.Pages[page])
-	}
-	return some.WithLinks(rank.Inner(links, pages))
 }
 
 // words appends the path of a URL, of letters, digits and hyphens, so that it is the same in every form of a

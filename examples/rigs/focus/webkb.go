@@ -31,7 +31,7 @@ func (l *lab) readWebKB() (*field, error) {
 				pages = append(pages, i)
 			}
 		}
-		w, g := part(kb.Web, pages), all.part(pages)
+		w, g := kb.Web.Part(pages), all.part(pages)
 		home := slices.IndexFunc(w.Pages, func(p web.Page) bool { return p.Label == "department" })
 		if home < 0 {
 			return nil, fmt.Errorf("%s has no page of the department", university)

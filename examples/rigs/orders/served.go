@@ -1,81 +1,43 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 
 	"multitext/examples/rigs/internal/advised"
+	site "multitext/examples/rigs/internal/served"
 	"multitext/examples/rigs/internal/web"
 )
 
 // A served is a web that testweb has, and crawls of it.
 type served struct {
 	*advised.Folder
-	bin     string // folder of the programs
-	script  string
-	address string
-	web     *exec.Cmd
+	bin    string // folder of the programs
+	script string
+	site   *site.Site
 }
 
 func newServed(l *lab, on *web.Web, seeds []uint32) (*served, error) {
-	w := advised.Of(on)
-	a, err := advised.New(l.bin, w, nil, [][]uint32{seeds})
+	a, err := advised.New(l.bin, advised.Of(on), nil, [][]uint32{seeds})
 	if err != nil {
 		return nil, err
 	}
-	c := &served{Folder: a, bin: l.bin, script: l.script}
-	for from, links := range w.Links {
-		var text []byte
-		for _, to := range links {
-			text = append(w.URL(append(text, "<a href="...), to), ">x</a>\n"...)
-		}
-		file := a.Path(filepath.Join("web", on.Pages[from].Host, strconv.Itoa(from)+".html"))
-		err = errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, text, 0o666))
-	}
-	if err == nil {
-		err = c.serve()
-	}
+	answering, err := site.Start(l.bin, a.Path("web"), on)
 	if err != nil {
-		c.close()
-		return nil, fmt.Errorf("serve a web: %w", err)
+		a.Close()
+		return nil, err
 	}
-	return c, nil
+	return &served{a, l.bin, l.script, answering}, nil
 }
 
-// serve starts the web.
-func (c *served) serve() error {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	c.address = free.Addr().String()
-	free.Close()
-	c.web = exec.Command(filepath.Join(c.bin, "testweb"), "-listen", c.address, "-root", c.Path("web"))
-	out, err := c.web.StdoutPipe()
-	if err == nil {
-		err = c.web.Start()
-	}
-	if err == nil {
-		_, err = bufio.NewReader(out).ReadString('\n')
-	}
-	return err
-}
-
-func (c *served) close() {
-	if c.web != nil && c.web.Process != nil {
-		c.web.Process.Signal(syscall.SIGTERM)
-		c.web.Wait()
-	}
-	c.Folder.Close()
+func (c *served) close() error {
+	defer c.Folder.Close()
+	return c.site.Close()
 }
 
 // both crawls in an order, by the programs and by simulation.
@@ -89,7 +51,7 @@ func (c *served) both(order string, batch int) (real, simulated []uint32, err er
 		return nil, nil, fmt.Errorf("prepare a crawl: %w", err)
 	}
 	manager := filepath.Join(c.bin, "manager")
-	cmd := exec.Command(manager, "run", "-var", "web="+c.address, "-var", "order="+order,
+	cmd := exec.Command(manager, "run", "-var", "web="+c.site.Address, "-var", "order="+order,
 		"-var", fmt.Sprintf("urls=%d", batch), script)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return nil, nil, fmt.Errorf("%v: %w: it said %s", cmd, err, said)

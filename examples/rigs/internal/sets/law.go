@@ -11,7 +11,6 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/examples/rigs/internal/rank"
 	"multitext/examples/rigs/internal/web"
 )
 
@@ -149,15 +148,10 @@ func (l *Law) Trained(most int) []bool {
 
 // Sections is the sections of one of the Webs, and which of its pages each is.
 func (l *Law) Sections(of *web.Web) (sections *web.Web, pages []int) {
-	var links [][]int
 	for i := range of.Pages {
-		if links = append(links, of.Pages[i].Links); l.Samples[i].Fold != "" {
+		if l.Samples[i].Fold != "" {
 			pages = append(pages, i)
 		}
 	}
-	sections = &web.Web{}
-	for _, i := range pages {
-		sections.Pages = append(sections.Pages, of.Pages[i])
-	}
-	return sections.WithLinks(rank.Inner(links, pages)), pages
+	return of.Part(pages), pages
 }

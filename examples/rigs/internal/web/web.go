@@ -5,6 +5,8 @@ package web
 import (
 	"math/rand/v2"
 	"slices"
+
+	"multitext/examples/rigs/internal/rank"
 )
 
 // A Page is named by its index in Web.Pages.
@@ -55,6 +57,18 @@ func (w *Web) WithLinks(links [][]int) *Web {
 		pages[i].Links = links[i]
 	}
 	return &Web{pages}
+}
+
+// Part is some of the pages, in that order, and the links between them.
+func (w *Web) Part(pages []int) *Web {
+	part, links := &Web{}, make([][]int, len(w.Pages))
+	for page := range w.Pages {
+		links[page] = w.Pages[page].Links
+	}
+	for _, page := range pages {
+		part.Pages = append(part.Pages, w.Pages[page])
+	}
+	return part.WithLinks(rank.Inner(links, pages))
 }
 
 // Where is the Web with those links alone.

@@ -93,3 +93,14 @@ func TestPlaced(t *testing.T) {
 		t.Error("the Web itself has changed")
 	}
 }
+
+// TestPart: pages of a part are numbered anew, and links that lead out of it are gone.
+func TestPart(t *testing.T) {
+	w := &Web{Pages: []Page{{URL: "0", Links: []int{1, 2, 3}}, {URL: "1", Links: []int{0}}, {URL: "2"},
+		{URL: "3", Links: []int{2, 0}}}}
+	part := w.Part([]int{3, 0})
+	if p := part.Pages; len(p) != 2 || p[0].URL != "3" || !slices.Equal(p[0].Links, []int{1}) ||
+		!slices.Equal(p[1].Links, []int{0}) || len(w.Pages[0].Links) != 3 {
+		t.Errorf("the pages are %+v", p)
+	}
+}
