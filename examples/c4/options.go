@@ -34,11 +34,6 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.Func("set", "`NAME=VALUE` takes the place of a parameter in web.toml, as locality=0.2 (repeatable)",
 		list(&o.sets))
 	fs.Func("var", "`NAME=VALUE` takes the place of a var in c4.toml, as pages_by=content (repeatable)", list(&o.vars))
-	if len(args) > 0 && args[0] == "run" {
-		args = args[1:]
-	} else if len(args) != 1 || args[0] != "-h" && args[0] != "--help" {
-		return nil, errors.New("want c4 run [flags] [FOLDER]")
-	}
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			printHelp(fs, stderr)
@@ -82,12 +77,17 @@ func (o *options) findPlaces(folder string) (err error) {
 	if _, err := os.Stat(o.path("c4.toml")); err != nil {
 		return fmt.Errorf("no script in %s: %w", folder, err)
 	}
+	o.bin, err = ownFolder()
+	return err
+}
+
+// ownFolder is where this program lies, and the others beside it.
+func ownFolder() (string, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("find the programs: %w", err)
+		return "", fmt.Errorf("find the programs: %w", err)
 	}
-	o.bin = filepath.Dir(self)
-	return nil
+	return filepath.Dir(self), nil
 }
 
 // path is a place in the example's folder.

@@ -10,12 +10,20 @@ import (
 
 // status is what is read of manager status -json.
 type status struct {
+	Begun  bool
 	Stages []struct {
-		Name    string
-		Records int64
-		Counts  map[string]int64
+		Name            string
+		Records         int64
+		Counts, Reasons map[string]int64
+	}
+	Queues []struct {
+		Name string
+		Ever total
 	}
 }
+
+// total is all that was ever committed to a queue.
+type total struct{ Batches, Records, Bytes int64 }
 
 // stage is what is known of a stage.
 func (s *status) stage(name string) (records int64, counts map[string]int64) {
@@ -25,6 +33,24 @@ func (s *status) stage(name string) (records int64, counts map[string]int64) {
 		}
 	}
 	return 0, nil
+}
+
+// reason is how many records all stages together have dropped for a reason.
+func (s *status) reason(name string) (n int64) {
+	for _, st := range s.Stages {
+		n += st.Reasons[name]
+	}
+	return n
+}
+
+// ever is what is known of a queue.
+func (s *status) ever(queue string) total {
+	for _, q := range s.Queues {
+		if q.Name == queue {
+			return q.Ever
+		}
+	}
+	return total{}
 }
 
 // summary says what came of it, a line for each crawler.
