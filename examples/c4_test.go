@@ -62,11 +62,20 @@ func newC4Bench(t *testing.T, pages int, changes ...string) *c4Bench {
 // crawl is soon over.
 func (b *c4Bench) few(url string) {
 	b.t.Helper()
+	b.deal(url, func(i int, label string) string {
+		if label == "foreign" {
+			return "world"
+		}
+		return []string{"arts", "sports"}[i%2]
+	})
+}
+
+// deal leaves the crawlers to which to gives a label; i numbers the labels.
+func (b *c4Bench) deal(url string, to func(i int, label string) string) {
+	b.t.Helper()
 	owns := map[string][]string{}
 	for i, label := range slices.Sorted(maps.Keys(b.labels)) {
-		if label != "foreign" {
-			b.labels[label] = []string{"arts", "sports"}[i%2]
-		}
+		b.labels[label] = to(i, label)
 		owns[b.labels[label]] = append(owns[b.labels[label]], label)
 	}
 	b.nodes = slices.Sorted(maps.Keys(owns))
@@ -187,7 +196,7 @@ func (b *c4Bench) simulate(r rule) outcome {
 	var queue []find
 	for _, node := range b.nodes {
 		o.finds[node], o.archives[node] = map[string]bool{}, map[string]int{}
-		for _, url := range strings.Fields(b.read("seeds/" + node + ".txt")) {
+		for _, url := range b.seeds(node) {
 			queue = append(queue, find{node, url})
 		}
 	}
@@ -209,6 +218,11 @@ func (b *c4Bench) simulate(r rule) outcome {
 		}
 	}
 	return o
+}
+
+// seeds are the URLs with which a crawler begins.
+func (b *c4Bench) seeds(node string) []string {
+	return strings.Fields(b.read("seeds/" + node + ".txt"))
 }
 
 // finder is the rule of what stays.
@@ -442,8 +456,9 @@ func TestC4Killed(t *testing.T) {
 	}
 	rnd := rand.New(rand.NewPCG(uint64(*c4Kills), 1))
 	fired, managers := 0, 0
+	args := []string{"-var", "delay=0s", "-var", "order=score"}
 	for range *c4Kills {
-		hit, over := b.killed(time.Duration(rnd.Int64N(int64(2 * time.Second))))
+		hit, over := b.killed(time.Duration(rnd.Int64N(int64(2*time.Second))), args...)
 		if over {
 			break
 		}
@@ -453,7 +468,7 @@ func TestC4Killed(t *testing.T) {
 	if fired < *c4Kills*2/3 || managers < len(b.nodes)/2*fired {
 		t.Errorf("%d of %d kills hit the crawl, and %d managers", fired, *c4Kills, managers)
 	}
-	b.runAll("-var", "delay=0s", "-var", "order=score")
+	b.runAll(args...)
 	all := b.archives()
 	of := b.owners(all)
 	b.cameTo(b.simulate(rule{fetches: finder, keeps: byLabel(of), follows: byLabel(of)}), all)
@@ -463,9 +478,9 @@ func TestC4Killed(t *testing.T) {
 
 // killed runs the crawlers, and kills them all so long after all managers are there. It tells how
 // many managers were hit, or that the crawl was over before.
-func (b *c4Bench) killed(after time.Duration) (managers int, over bool) {
+func (b *c4Bench) killed(after time.Duration, args ...string) (managers int, over bool) {
 	b.t.Helper()
-	cmd, said := b.c4("-var", "delay=0s", "-var", "order=score")
+	cmd, said := b.c4(args...)
 	if err := cmd.Start(); err != nil {
 		b.t.Fatal(err)
 	}
