@@ -36,7 +36,7 @@ type bench struct {
 var (
 	plain  = crash.Programs{Build: crash.Build, Packages: []string{"./..."}}
 	faulty = crash.Programs{Build: crash.BuildFaulty,
-		Packages: []string{"./manager", "./stages/...", "./examples/testweb"}}
+		Packages: []string{"./manager", "./stages/...", "./examples/testweb", "./examples/c4"}}
 )
 
 func TestMain(m *testing.M) {

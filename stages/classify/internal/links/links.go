@@ -160,6 +160,7 @@ func (s *sender) link(rec *urlbatch.Record) error {
 		owner = s.Me
 	}
 	rec.Del(urlbatch.Owner)
+	//failpoint:others-kept owner = s.Me
 	if owner == s.Me {
 		return s.mine.Write(rec)
 	}
@@ -194,6 +195,7 @@ func (s *sender) send() error {
 		return err
 	}
 	for i, v := range verdicts {
+		//failpoint:sent-forgotten v = seen.New
 		if v != seen.New {
 			s.env.Report.Reason("sent-before", 1)
 			continue

@@ -1,0 +1,149 @@
+package examples
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// divided is crawlers that divide a web by the hash of the host.
+type divided struct {
+	*c4Bench
+	owner map[string]string // who owns each host
+}
+
+// newDivided is the first n of the sixteen crawlers.
+func newDivided(t *testing.T, bin string, n, pages int, changes ...string) *divided {
+	t.Helper()
+	d := &divided{newC4BenchOf(t, bin, pages, changes...), map[string]string{}}
+	if first := d.nodes[:n]; n < len(d.nodes) {
+		d.deal(c4Folders, func(i int, _ string) string { return first[i%n] })
+	}
+	// Who owns a URL is told by the stage that decides it: what is tried here is what becomes of that.
+	all := d.universe()
+	out := d.output(filepath.Join(d.bin, "classify"), append([]string{"links", "-nodes", d.path("nodes.toml"), "-node",
+		d.first, "-by", "host", "-explain"}, all...)...)
+	owns := map[string]int{}
+	for line := range strings.Lines(out) {
+		node, url, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		d.owner[hostOf(url)] = node
+		owns[node]++
+	}
+	if len(owns) < min(n, 3) {
+		t.Fatalf("who owns how many of %d URLs: %v", len(all), owns)
+	}
+	return d
+}
+
+// universe is all URLs that can be met: those of the web, and seeds, of which some are beyond a small web.
+func (d *divided) universe() []string {
+	urls := slices.Collect(maps.Keys(d.graph))
+	for _, node := range d.nodes {
+		urls = append(urls, d.seeds(node)...)
+	}
+	slices.Sort(urls)
+	return slices.Compact(urls)
+}
+
+// answers is all URLs of them that get an answer.
+func (d *divided) answers() []string { return slices.DeleteFunc(d.universe(), d.graph.dead) }
+
+// foreign counts links to pages of others, by what became of them.
+type foreign struct{ sent, before, dropped int64 }
+
+// meets counts the links to pages of others that a crawler meets: on the pages that it finds, each of
+// which is read once, and its seeds. all counts them, once each URL once.
+func (d *divided) meets(node string, finds map[string]bool) (all, once int64) {
+	met := map[string]bool{}
+	meet := func(url string) {
+		if d.owner[hostOf(url)] != node {
+			all++
+			met[url] = true
+		}
+	}
+	for _, url := range d.seeds(node) {
+		meet(url)
+	}
+	for url := range finds {
+		links := slices.Clone(d.graph[url].links)
+		slices.Sort(links)
+		for _, to := range slices.Compact(links) {
+			if to != url {
+				meet(to)
+			}
+		}
+	}
+	return all, int64(len(met))
+}
+
+// measured is what c4 measure prints, so far as the tests look at it.
+type measured struct {
+	Crawlers []struct {
+		Name                string
+		Fetched             int64
+		URLsSent            int64 `json:"urls_sent"`
+		SentBefore          int64 `json:"sent_before"`
+		Dropped, Replicated int64
+	}
+	Pages, Distinct   int
+	Overlap, Coverage float64
+	URLsAPage         float64 `json:"urls_sent_per_page"`
+	Imbalance         float64 `json:"largest_load_over_mean"`
+}
+
+func (m measured) String() string {
+	dropped := int64(0)
+	for _, c := range m.Crawlers {
+		dropped += c.Dropped
+	}
+	return fmt.Sprintf("%d pages, overlap %.4f, coverage %.4f, %.3f URLs sent a page, %d links dropped, "+
+		"largest load / mean %.2f", m.Pages, m.Overlap, m.Coverage, m.URLsAPage, dropped, m.Imbalance)
+}
+
+// measure has c4 measure the crawl; its universe is all URLs that get an answer.
+func (d *divided) measure() (m measured) {
+	d.t.Helper()
+	d.write("universe.txt", strings.Join(d.answers(), "\n"))
+	args := []string{"measure", "-json", "-universe", d.path("universe.txt")}
+	for _, node := range d.nodes {
+		args = append(args, d.path("crawl/"+node))
+	}
+	if err := json.Unmarshal([]byte(d.output(filepath.Join(d.bin, "c4"), args...)), &m); err != nil {
+		d.t.Fatal(err)
+	}
+	return m
+}
+
+// cameToMeasures holds the archives against what a mode must come to, and c4 measure against the web's
+// links.
+func (d *divided) cameToMeasures(mode mode) measured {
+	d.t.Helper()
+	want := d.simulate(mode.rule(d))
+	d.cameTo(want, d.archives())
+	d.lawful()
+	m, pages, different := d.measure(), 0, map[string]bool{}
+	for i, node := range d.nodes {
+		fetched := int64(0)
+		for url := range want.finds[node] {
+			if !d.graph.dead(url) {
+				fetched++
+				different[url] = true
+			}
+		}
+		pages += int(fetched)
+		links, c := mode.counts(d.meets(node, want.finds[node])), m.Crawlers[i]
+		if got := (foreign{c.URLsSent, c.SentBefore, c.Dropped}); c.Name != node || c.Fetched != fetched || got != links {
+			d.t.Errorf("measured of %s %d fetched, links %+v; want %d, %+v", node, c.Fetched, got, fetched, links)
+		}
+	}
+	distinct, answers := float64(len(different)), float64(len(d.answers()))
+	if m.Pages != pages || m.Distinct != len(different) || m.Overlap != (float64(pages)-distinct)/distinct ||
+		m.Coverage != distinct/answers {
+		d.t.Errorf("measured %v, want %d pages, %v different of %v", m, pages, distinct, answers)
+	}
+	return m
+}
