@@ -58,6 +58,7 @@ func (c *checker) file(f *file) *Set {
 		c.node(s, hosts, f, i)
 	}
 	c.apart(s)
+	c.changed(s)
 	return s
 }
 
@@ -78,7 +79,7 @@ func (c *checker) apart(s *Set) {
 // node adds node i of the file to s.
 func (c *checker) node(s *Set, hosts map[string]*Node, f *file, i int) {
 	e, line := f.Node[i], c.places.node(i)
-	n := &Node{Number: i, Name: e.Name, Labels: e.Labels}
+	n := &Node{Number: i, Name: e.Name, Labels: e.Labels, Joined: e.Joined, Leaves: e.Leaves}
 	s.nodes = append(s.nodes, n)
 	c.name(s, n, line)
 	if n.Labels == nil && n.Name != "" {

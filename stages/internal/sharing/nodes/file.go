@@ -32,6 +32,8 @@ type fileEntry struct {
 	Labels []string `toml:"labels"`
 	Hosts  []string `toml:"hosts"`
 	URL    string   `toml:"url"`
+	Joined bool     `toml:"joined"`
+	Leaves bool     `toml:"leaves"`
 }
 
 // Load reads the nodes from the file at path. The error contains all errors in the file.
@@ -81,7 +83,7 @@ func (c *checker) unknown(keys []toml.Key) {
 	for _, key := range keys {
 		name, known := key[len(key)-1], []string{"nodes", "url", "secret", "node"}
 		if len(key) > 1 {
-			known = []string{"name", "labels", "hosts", "url"}
+			known = []string{"name", "labels", "hosts", "url", "joined", "leaves"}
 		}
 		c.fail(c.places.key(name), "unknown key %.60q%s", name, suggest.Hint(name, known))
 	}

@@ -20,11 +20,12 @@
 //	hosts  = ["jp", "example.org/a"]            # places that it owns, for the partitions by place
 //	url    = "sftp://crawl@big/$FROM/$TO"       # for this node, instead of the url above
 //
-// The place of a node in the file is its number, from 0. Hashes choose nodes by number, so add a
-// new node at the end. Then each URL moves with probability 1/N, where N is the new number of
-// nodes, and only to the new node. In another order nearly all URLs would move. For the same
-// reason, do not remove a node. Replace a lost crawler by a new one with the same name, which
+// The place of a node in the file is its number, from 0. Hashes choose nodes by number. In another
+// order nearly all URLs would move. Replace a lost crawler by a new one with the same name, which
 // begins with the batches that the others hold for it.
+//
+// A node with joined = true came when the crawl had begun; one with leaves = true fetches nothing
+// more. See Remembering and Fetching. Both are false by default.
 //
 // A label is a result of a classifier: a topic, or the code of a language, such as "de". The label
 // "foreign" means the pages in all languages without a label. A label has only one owner.
@@ -61,6 +62,8 @@ type Node struct {
 	Name   string   // 1 to 40 characters of a-z, 0-9 and -: safe as a file name
 	Labels []string // labels of the pages that it owns
 	Hosts  []string // places that it owns, canonical: "jp", "example.org:8080", "example.org/a"
+	Joined bool     // it does not remember URLs
+	Leaves bool     // it does not fetch URLs
 
 	url string // place where it holds batches for $TO
 }
@@ -123,11 +126,14 @@ func (s *Set) Owned(labels []string) error {
 }
 
 // Owners returns a text with everything that determines which node owns a page or link: names in
-// order, labels and hosts.
+// order, labels, hosts, and who has joined or leaves.
 func (s *Set) Owners() []byte {
 	var text []byte
 	for _, n := range s.nodes {
 		text = fmt.Appendf(text, "%q %q %q\n", n.Name, n.Labels, n.Hosts)
+		if n.Joined || n.Leaves { // else the text is that of a file without these keys
+			text = fmt.Appendf(text, "joined %t leaves %t\n", n.Joined, n.Leaves)
+		}
 	}
 	return text
 }
