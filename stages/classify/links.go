@@ -37,10 +37,11 @@ attributes except owner, which is removed.
 
 -by decides who owns a link:
 ` + partition.Help + `
+Nodes with joined = true own no links here: filter -nodes sends them what they fetch.
 
 The segments listed in -sent have the links sent in earlier runs. The links sent in this run
-go into the new segment -new. With -explain the arguments are URLs, and the owner of each is
-printed. With -verify the arguments are segments, which are checked.
+go into the new segment -new. With -explain the arguments are URLs, and the node that fetches each
+is printed. With -verify the arguments are segments, which are checked.
 
 Records end here with these reasons: sent-before (sent to the same crawler, or set aside, in this
 run or an earlier one), others (-others drop), replicated, bad-line. Counters: to-NODE, the links
@@ -90,7 +91,12 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	f.Me = me
-	if f.Partition, err = partition.New(f.by, set, me); err != nil {
+	owners := set.Remembering() // they let a URL through, and send it on to the one that fetches it
+	//failpoint:memory-moves owners = set.Fetching()
+	if f.explain {
+		owners = set.Fetching()
+	}
+	if f.Partition, err = partition.New(f.by, owners, me); err != nil {
 		return stage.Usagef("-by: %w", err)
 	}
 	switch {

@@ -18,6 +18,7 @@ type config struct {
 	list, path, fresh string // files: list of the seen-set's segments, new segment or "", fresh URLs
 	known             string // file of the records that are not let through; "": they are not written
 	recheck           bool
+	fetchers          *fetchers
 }
 
 // run is one run of the stage. It collects records, looks them up together, and writes the fresh
@@ -30,6 +31,8 @@ type run struct {
 	keys  []uint64
 	came  []int  // records of a portion whose pages have arrived
 	text  []byte // buffer for the text of a key
+
+	fetchers *fetchers
 }
 
 // filter is the whole run.
@@ -39,7 +42,9 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 		return err
 	}
 	defer table.Close()
-	r := &run{env: env, seen: table, fresh: urlbatch.NewWriter(env.Files, c.fresh, env.Report.Out)}
+	r := &run{fetchers: c.fetchers, env: env, seen: table,
+		fresh: urlbatch.NewWriter(env.Files, c.fresh, env.Report.Out)}
+	r.fetchers.open(env)
 	if c.known != "" {
 		r.known = urlbatch.NewWriter(env.Files, c.known, env.Report.Out)
 	}
@@ -58,12 +63,18 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 			return err
 		}
 	}
+	if err := r.fetchers.close(); err != nil {
+		return err
+	}
 	return table.Save(env.Files, c.path, env.Report)
 }
 
 // arrived begins the attributes of a record whose page has arrived. gofer gives such a record no
 // other attribute.
 const arrived = "\t" + urlbatch.Arrived + "="
+
+// moved ends the attributes of a record that another crawler let through.
+const moved = "\t" + urlbatch.Moved + "=1"
 
 // judge writes those of the records that are fresh.
 func (r *run) judge(records *urlbatch.Buffer) error {
@@ -90,18 +101,24 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 			}
 			continue
 		}
-		if times[v]++; v != seen.New {
-			rec := records.Record(i)
+		rec := records.Record(i)
+		hasMoved := bytes.HasSuffix(rec.Attrs(), []byte(moved))
+		//failpoint:moved-judged hasMoved = false
+		if hasMoved {
+			r.fetchers.count["moved"]++
+		} else if times[v]++; v != seen.New {
 			if err := r.writeKnown(&rec); err != nil {
 				return err
 			}
-		} else {
-			rec := records.Record(i)
-			//failpoint:url-lost if bytes.Contains(rec.URLBytes(), []byte("h007.test/d0/00018/")) { continue }
-			if err := r.fresh.Write(&rec); err != nil {
-				return err
-			}
+			continue
 		}
+		//failpoint:url-lost if bytes.Contains(rec.URLBytes(), []byte("h007.test/d0/00018/")) { continue }
+		if err := r.pass(i, &rec); err != nil {
+			return err
+		}
+	}
+	if err := r.fetchers.send(records); err != nil {
+		return err
 	}
 	count := r.env.Report.Reason
 	if r.known != nil {
@@ -112,6 +129,15 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 	r.env.Report.Reason("arrived", int64(len(r.came)))
 	_, err = r.seen.Judge(late)
 	return err
+}
+
+// pass lets record number i of a portion through: to this crawler, or to the node that fetches it.
+func (r *run) pass(i int, rec *urlbatch.Record) error {
+	if r.fetchers.take(i, rec) {
+		return nil
+	}
+	rec.Del(urlbatch.Moved)
+	return r.fresh.Write(rec)
 }
 
 // writeKnown writes a record that is not fresh, where that is wanted.
@@ -148,10 +174,10 @@ func (r *run) recheck(records *urlbatch.Buffer) error {
 			continue
 		}
 		rec := records.Record(i)
-		if err := r.fresh.Write(&rec); err != nil {
+		if err := r.pass(i, &rec); err != nil {
 			return err
 		}
 	}
 	r.env.Report.Reason("arrived", gone)
-	return nil
+	return r.fetchers.send(records)
 }

@@ -32,6 +32,15 @@
 //	out  = "due"
 //	read = { seen = "seen" }
 //	run  = "filter -recheck -seen {seen} -fresh {due} -report {report} {in}"
+//
+// # Crawlers that join and leave
+//
+// In a partition by URL one node remembers a URL and one fetches it (package nodes). They differ
+// only after a node has joined, or leaves. classify links sends each link to the node that
+// remembers it. Its filter judges the URL. With -nodes it writes a URL that it lets through, and
+// that another node fetches, to a batch for that node (package outgoing), with moved=1. There
+// filter lets the URL through without judging it. filter -recheck also sends on the URLs that
+// waited while nodes.toml changed. fetcher.go says why no URL is lost, and none fetched twice.
 package main
 
 import (
@@ -60,9 +69,15 @@ With -known, records of URLs that were let through before, in this run or an ear
 that output with known=1, for frontier -order backlink. They count as seen and repeated then, and
 those are no reasons.
 
+With -nodes, a URL that another node fetches goes to a batch in that node's folder beside
+-outgoing, with moved=1, when it is let through, also by -recheck. The partition is over the nodes
+that do not have leaves = true. A URL with moved=1 is let through though it was seen. Counters:
+to-NODE, the URLs sent to each node; moved, the URLs with moved=1.
+
 Records end here with these reasons: seen (in the seen-set), repeated (twice in the input), arrived, bad-line.
 
-Memory: about 30 MB, plus about 20 bytes for each fresh URL of the run. The seen-set is mapped
+Memory: about 30 MB, plus about 20 bytes for each fresh URL of the run, plus 2 MB for each node to
+which URLs are sent (at most 64 at a time). The seen-set is mapped
 from its files, whatever its size.`,
 		Example: `: > seen.list filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo
 $PWD/seen-1 > seen.list filter -seen seen.list -fresh - links.zst | wc -l # 0: all URLs are
@@ -80,6 +95,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"write the records that are not fresh to `FILE`, each with known=1; without it they end here")
 	recheck := fs.Bool("recheck", false,
 		"drop only the URLs whose pages arrived from another crawler after they were let through")
+	f := &fetchers{}
+	f.declare(fs)
 	return func(ctx context.Context, env *stage.Env) error {
 		if *recheck && *made != "" {
 			return stage.Usagef("-recheck writes no segment: remove -new")
@@ -90,10 +107,13 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if *known != "" {
 			env.Gives(stage.Links, *known)
 		}
+		if err := f.load(); err != nil {
+			return err
+		}
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		return filter(ctx, env, config{*seen, *made, *fresh, *known, *recheck})
+		return filter(ctx, env, config{*seen, *made, *fresh, *known, *recheck, f})
 	}
 }
 

@@ -16,9 +16,9 @@
 //	hash(NODE + " " + URL)
 //
 // hashed with the secret of this crawl (package keyed). Keys collide as rarely as those of filter.
-// The key contains the node's name, not its number: if nodes.toml changes, the new owner of a URL
-// gets the URL when it is found again. The transaction that commits the batches also commits the
-// state. So a run that is rolled back has sent nothing, and sends everything when it runs again. If
+// The node is the one that remembers the URL (package nodes). It stays the same when nodes join and
+// leave, and its filter sends the URL on to the node that fetches it. The key contains the node's
+// name, not its number. The transaction that commits the batches also commits the state. So a run that is rolled back has sent nothing, and sends everything when it runs again. If
 // a state is lost, or restored from an old copy, links are sent again. This does no harm, because
 // the owner's filter has seen them.
 //
@@ -36,9 +36,8 @@
 // # Links from others
 //
 // The gofer's links go to filter and do not pass through this stage. So a link is sent at most
-// once, and cannot go in circles. While a new nodes.toml is being copied to all machines, sender
-// and owner may have different versions, and a link may arrive at a crawler that does not own it.
-// That crawler fetches it. So a page may be fetched twice, but none is lost.
+// once, and cannot go in circles. If somebody changes which nodes remember, a link may arrive at a
+// crawler that does not own it, and a page may be fetched twice, but none is lost.
 //
 // # Modes
 //

@@ -70,7 +70,10 @@ const (
 	Known = "known" // 1: the URL was let through before; set by filter -known for a frontier that counts links
 
 	Arrived = "arrived" // 1: the page has come from another crawler; set by gofer pull in the batch for filter
-	Peer    = "peer"    // the crawler that delivered the page, in its WARC record; set by gofer pull
+	// 1: another crawler let the URL through, and this one is to fetch it. The last attribute; set by
+	// filter in the batch for the other crawler, removed by its filter.
+	Moved = "moved"
+	Peer  = "peer" // the crawler that delivered the page, in its WARC record; set by gofer pull
 	// The crawler that owns the page which holds the link. It goes from classify pages through
 	// extract to classify links, which removes it.
 	Owner = "owner"
