@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"multitext/txlog"
+	"multitext/txlog/crash"
 )
 
 var growKills = flag.Int("growkills", 0, "how often TestGrowKilled kills all crawlers before each change")
@@ -26,10 +27,11 @@ type growBench struct {
 	fifth map[string]int // those of them that the fifth crawler fetches, if it is there from the start
 }
 
-func newGrowBench(t *testing.T, pages int) *growBench {
+func newGrowBench(t *testing.T, bin string, pages int, changes ...string) *growBench {
 	t.Helper()
 	// In small batches, so that most of what is found waits in the frontiers.
-	b := &growBench{c4Bench: &c4Bench{bench: newBench(t, programs(t), "c4", "c4.toml", "-urls 400", "-urls 16")}}
+	changes = append([]string{"-urls 400", "-urls 16"}, changes...)
+	b := &growBench{c4Bench: &c4Bench{bench: newBench(t, bin, "c4", "c4.toml", changes...)}}
 	b.args = []string{"-var", "pages_by=none", "-var", "links_by=host", "-var", "delay=0s", "-looks", "300ms"}
 	web := []string{"-topical", b.path("web.toml"), "-set", fmt.Sprint("pages=", pages), "-set", "host_pages=8"}
 	b.serve(web...)
@@ -201,7 +203,7 @@ func (b *growBench) moved() map[string]int64 {
 // Four crawlers become five and then three. No URL is lost, and each is fetched once, as the web saw.
 func TestGrow(t *testing.T) {
 	t.Parallel()
-	b := newGrowBench(t, 320)
+	b := newGrowBench(t, programs(t), 320)
 	b.grow(0)
 	_, fetched := b.askCounts()
 	again, cut := 0, int64(0)
@@ -222,5 +224,38 @@ func TestGrowKilled(t *testing.T) {
 		t.Skip("no kills: give -growkills, as .ci/rigs does")
 	}
 	t.Parallel()
-	newGrowBench(t, 320).grow(*growKills)
+	newGrowBench(t, programs(t), 320).grow(*growKills)
+}
+
+// Crawlers that are wrong are seen: a link goes to the crawler that fetches it now, a URL that comes back
+// is taken for one that was seen, and one that leaves keeps what waits.
+func TestGrowSeesDefects(t *testing.T) {
+	if *growKills == 0 {
+		t.Skip("no defects: give -growkills, as .ci/rigs does")
+	}
+	for _, c := range []struct{ stage, defect string }{
+		{"", ""}, // the control
+		{"links", "memory-moves"}, {"filter", "moved-judged"}, {"recheck", "nothing-moves"},
+	} {
+		t.Run(c.defect, func(t *testing.T) {
+			t.Parallel()
+			var changes []string
+			if c.stage != "" {
+				table := "[stage." + c.stage + "]"
+				changes = []string{table, table + "\nenv = [\"MULTITEXT_FAILPOINTS\"]"}
+			}
+			b := newGrowBench(t, faulty.Dir(t), 320, changes...)
+			if c.defect != "" {
+				b.env = crash.Failpoints(t, c.defect)
+			}
+			j := &judge{TB: t}
+			b.t = j
+			b.grow(0)
+			if (c.defect != "") != (len(j.errs) > 0) {
+				t.Errorf("%d errors: %q", len(j.errs), j.errs)
+			} else if len(j.errs) > 0 {
+				t.Logf("%d errors, the first: %.200s", len(j.errs), j.errs[0])
+			}
+		})
+	}
 }

@@ -18,9 +18,10 @@
 // hashed with the secret of this crawl (package keyed). Keys collide as rarely as those of filter.
 // The node is the one that remembers the URL (package nodes). It stays the same when nodes join and
 // leave, and its filter sends the URL on to the node that fetches it. The key contains the node's
-// name, not its number. The transaction that commits the batches also commits the state. So a run that is rolled back has sent nothing, and sends everything when it runs again. If
-// a state is lost, or restored from an old copy, links are sent again. This does no harm, because
-// the owner's filter has seen them.
+// name, not its number. The transaction that commits the batches also commits the state. So a run
+// that is rolled back has sent nothing, and sends everything when it runs again. If a state is
+// lost, or restored from an old copy, links are sent again. This does no harm, because the owner's
+// filter has seen them.
 //
 // This crawler's own links are not remembered here, because filter, the next stage, does that.
 //
