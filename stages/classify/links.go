@@ -44,12 +44,13 @@ go into the new segment -new. With -explain the arguments are URLs, and the node
 is printed. With -verify the arguments are segments, which are checked.
 
 Records end here with these reasons: sent-before (sent to the same crawler, or set aside, in this
-run or an earlier one), others (-others drop), replicated, bad-line. Counters: to-NODE, the links
-sent to each node; owner-unknown, links whose owner= names an unknown node, which are kept.
+run or an earlier one), others (-others drop), replicated, summed (with another link of the
+run), bad-line. Counters: to-NODE, the links sent to each node; owner-unknown, links whose owner=
+names an unknown node, which are kept.
 
 Memory: about 25 MB, plus 2 MB for each crawler with links (at most 64 at a time), plus about
-40 bytes for each link sent in the run, and for each URL in -replicated. Segments with earlier links are mapped from their
-files.`,
+40 bytes for each link sent in the run, and for each URL in -replicated. Segments with earlier
+links are mapped from their files.`,
 		Example: `: > sent.list
 classify links -nodes nodes.toml -node arts -by host -sent sent.list -new sent-1 \
     -mine mine.zst -outgoing outgoing/m.zst inscope.zst
@@ -63,6 +64,7 @@ type linksFlags struct {
 	links.Config
 	nodes   nodes.Flags
 	by      string
+	later   string // Config.Aside of -others later
 	explain bool
 }
 
@@ -79,6 +81,8 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&f.Others, "others", links.Send,
 		"what becomes of the links of others, a `MODE`: "+strings.Join(links.Modes(), ", "))
 	fs.StringVar(&f.Aside, "aside", "", "with -others aside: write the links of others to `FILE`")
+	fs.StringVar(&f.later, "later", "", "with -others later: write the links of others to `FILE`")
+	fs.BoolVar(&f.Sum, "sum", false, "send how many links lead to each URL of others, each time anew")
 	fs.StringVar(&f.Replicated, "replicated", "",
 		"do not send the URLs in `FILE`, which all crawlers have as seeds: the most linked of an earlier crawl")
 	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs given as arguments, and do nothing else")
@@ -110,14 +114,17 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	case f.explain || f.by == "none":
 	case f.Others == links.Send && f.Outgoing == "":
 		return stage.Usagef("-outgoing is required, for the links of others")
-	case f.Others == links.Aside && f.Aside == "":
-		return stage.Usagef("-others aside needs -aside, for the links of others")
+	case f.Others == links.Aside && f.Aside == "", f.Others == links.Later && f.later == "":
+		return stage.Usagef("-others %s needs -%[1]s, for the links of others", f.Others)
 	}
 	if err := env.Ready(); err != nil {
 		return err
 	}
 	if f.explain {
 		return explainLinks(env, f.Partition)
+	}
+	if f.Others == links.Later {
+		f.Aside = f.later
 	}
 	return links.Run(ctx, env, f.Config)
 }

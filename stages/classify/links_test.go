@@ -298,6 +298,7 @@ func TestLinksFailures(t *testing.T) {
 			`did you mean "host"?`},
 		"an unknown mode": {append(usual, "-others", "dorp"), stage.ExitUsage, `did you mean "drop"?`},
 		"no aside":        {append(usual, "-others", "aside"), stage.ExitUsage, "-others aside needs -aside"},
+		"no later":        {append(usual, "-others", "later"), stage.ExitUsage, "-others later needs -later"},
 		"no outgoing":     {usual, stage.ExitUsage, "-outgoing is required"},
 		"explain nothing": {append(usual, "-explain"), stage.ExitUsage, "-explain needs URLs"},
 		"explain of owner": {[]string{"-nodes", file, "-node", "arts", "-by", "owner", "-explain"}, stage.ExitUsage,
@@ -359,7 +360,8 @@ func FuzzLinks(f *testing.F) {
 		dir, by := t.TempDir(), ways[len(in)%len(ways)]
 		mine, mode := filepath.Join(dir, "mine.zst"), links.Modes()[len(in)/8%len(links.Modes())]
 		r := runLinks(t, in, "-nodes", file, "-node", "arts", "-by", by, "-mine", mine, "-outgoing",
-			filepath.Join(dir, "m"), "-others", mode, "-aside", filepath.Join(dir, "aside.zst"))
+			filepath.Join(dir, "m"), "-others", mode, "-aside", filepath.Join(dir, "aside.zst"),
+			"-later", filepath.Join(dir, "later.zst"), fmt.Sprint("-sum=", len(in)%2 == 0))
 		if r.Code != stage.ExitDone {
 			t.Fatalf("%s: exit %d: %s", by, r.Code, r.Stderr)
 		}

@@ -83,6 +83,88 @@ func TestLinksAsideParts(t *testing.T) {
 	}
 }
 
+// TestLinksLater holds exchange in batches: what is set aside by one stage another sends, once.
+func TestLinksLater(t *testing.T) {
+	later := filepath.Join(t.TempDir(), "later.zst")
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy",
+		flags: []string{"-others", "later", "-later", later}}
+	var lines []string
+	for i := range 1100 { // more than a part of -aside has
+		lines = append(lines, fmt.Sprintf("http://b.example/%d", i))
+	}
+	if _, mine, theirs := c.run(t, true, append(lines, lines...)...); len(mine)+len(theirs) != 0 {
+		t.Errorf("mine: %q, theirs: %q", mine, theirs)
+	}
+	held := stagetest.Lines(t, later)
+	if !slices.Equal(held, lines) {
+		t.Errorf("%d links wait, want %d", len(held), len(lines))
+	}
+	c.flags, c.segments = nil, nil
+	if _, mine, theirs := c.run(t, true, held...); len(mine) != 0 || !slices.Equal(theirs["business"], lines) {
+		t.Errorf("mine: %q, %d were sent", mine, len(theirs["business"]))
+	}
+}
+
+// TestLinksSum holds the sums: of each URL and origin one record, which stands for all.
+func TestLinksSum(t *testing.T) {
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy", flags: []string{"-sum"}}
+	lines := []string{
+		"http://www.b.example/1\tvia=http://a.example/1\tscore=0.2\tdepth=1",
+		"http://www.b.example/1\tvia=http://a.example/2\tscore=0.9\tdepth=7",
+		"http://www.b.example/1\tvia=http://b.example/", // the same domain
+		"http://a.example/1\tvia=http://a.example/2",
+		"http://a.example/1\tvia=http://a.example/3",
+		"http://www.b.example/1\tvia=http://c.example/\tscore=0.1\tinlinks=3",
+		"http://www.b.example/1", // a seed
+		"http://www.b.example/1\tvia=http://www.b.example/1",
+		"http://www.b.example/2\tvia=http://a.example/1\tinlinks=1048575",
+		"http://www.b.example/2\tvia=http://a.example/2",
+		"http://www.b.example/2\tvia=http://a.example/3\tinlinks=2",
+		"http://c.example/\tvia=http://a.example/\tinlinks=0",
+	}
+	for range 2 { // nothing is remembered
+		r, mine, theirs := c.run(t, true, lines...)
+		want := []string{"http://www.b.example/1\tvia=http://a.example/2\tscore=0.9\tdepth=7\tinlinks=5",
+			"http://www.b.example/1\tvia=http://b.example/", "http://www.b.example/1\tinlinks=2",
+			"http://www.b.example/2\tvia=http://a.example/1\tinlinks=1048576",
+			"http://www.b.example/2\tvia=http://a.example/3\tinlinks=2"}
+		if got := slices.Sorted(slices.Values(theirs["business"])); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("business got\n%q, want\n%q", got, want)
+		}
+		if len(mine) != 2 || !slices.Equal(theirs["world"], lines[11:]) || len(c.segments) != 0 {
+			t.Errorf("mine: %q, world got %q; %d segments", mine, theirs["world"], len(c.segments))
+		}
+		r.Wants(t, "in 12", "reason summed 4", "count to-business 5", "count to-world 1")
+	}
+}
+
+// TestLinksSumLater holds that sums of sums are right, over the bound of what is summed up at once.
+func TestLinksSumLater(t *testing.T) {
+	const urls, links = 50, 140_000
+	later := filepath.Join(t.TempDir(), "later.zst")
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy",
+		flags: []string{"-sum", "-others", "later", "-later", later}}
+	var lines []string
+	for i := range links {
+		lines = append(lines, fmt.Sprintf("http://b.example/%d\tvia=http://a.example/%d", i%urls, i))
+	}
+	c.run(t, true, lines...)
+	held := stagetest.Lines(t, later)
+	if len(held) != 2*urls {
+		t.Errorf("%d records wait, want %d: two portions of links, one record for each URL", len(held), 2*urls)
+	}
+	c.flags = []string{"-sum"}
+	_, _, theirs := c.run(t, true, held...)
+	for _, line := range theirs["business"] {
+		if !strings.HasSuffix(line, fmt.Sprint("\tinlinks=", links/urls)) {
+			t.Errorf("sent %q, want inlinks=%d", line, links/urls)
+		}
+	}
+	if len(theirs["business"]) != urls {
+		t.Errorf("%d records were sent, want %d", len(theirs["business"]), urls)
+	}
+}
+
 // TestLinksReplicated holds that what all crawlers know is not sent, in any spelling of the list, and
 // that the owner keeps it.
 func TestLinksReplicated(t *testing.T) {
@@ -96,9 +178,12 @@ func TestLinksReplicated(t *testing.T) {
 	}
 	r.Wants(t, "in 6", "reason replicated 2", "count to-business 1", "count to-world 1")
 
-	for mode, want := range map[string]string{"drop": "reason others 4", "aside": "reason sent-before 1"} {
-		c.flags, c.segments = append(flags, "-others", mode, "-aside", filepath.Join(t.TempDir(), "aside")), nil
-		if r, _, _ = c.run(t, true, modeLines...); !r.Has(want) || strings.Contains(r.Report, "replicated") {
+	for mode, want := range map[string]string{"drop": "reason others 4", "aside": "reason sent-before 1",
+		"later": "reason replicated 2"} {
+		file := filepath.Join(t.TempDir(), "others")
+		c.flags, c.segments = append(flags, "-others", mode, "-aside", file, "-later", file), nil
+		r, _, _ = c.run(t, true, modeLines...)
+		if !r.Has(want) || strings.Contains(r.Report, "replicated") != (mode == "later") {
 			t.Errorf("-others %s: replicated URLs are for exchange alone; report:\n%s", mode, r.Report)
 		}
 	}

@@ -60,7 +60,8 @@ func (f *fetchers) declare(fs *flag.FlagSet) {
 	f.nodes.Declare(fs)
 	fs.StringVar(&f.by, "by", "", "with -nodes: the `PARTITION`, as for classify links")
 	fs.StringVar(&f.others, "others", "send",
-		"with -nodes: the `MODE` of classify links; if it is not send, each URL is fetched where it is let through")
+		"with -nodes: the `MODE` of classify links; if it is neither send nor later, each URL is fetched where it is\n"+
+			"let through")
 	fs.StringVar(&f.outgoing, "outgoing", "",
 		"with -nodes: write the URLs that another node fetches to folders beside `FILE`")
 }
@@ -82,7 +83,7 @@ func (f *fetchers) load() error {
 		return stage.Usagef("-nodes needs -outgoing, for the URLs that another node fetches")
 	}
 	f.me = me
-	if f.others == "send" {
+	if f.others == "send" || f.others == "later" {
 		f.of = of
 	}
 	return nil

@@ -194,3 +194,17 @@ func TestSharersFetchOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestFetchersByMode: a URL is sent on in the modes of exchange, and fetched here in the others.
+func TestFetchersByMode(t *testing.T) {
+	in := stagetest.Write(t, "a.zst", "http://h1.test/", "http://h2.test/", "http://h3.test/", "http://h4.test/")
+	for mode, sends := range map[string]bool{"send": true, "later": true, "drop": false, "aside": false} {
+		dir := t.TempDir()
+		fresh := filepath.Join(dir, "fresh.zst")
+		stagetest.MustRun(t, tool(), setup, "", "-fresh", fresh, "-nodes", nodesFile(t, 0, 0), "-node", "n0", "-by",
+			"host", "-others", mode, "-outgoing", filepath.Join(dir, "m.zst"), in)
+		if n := len(stagetest.Lines(t, fresh)); (n == 4) == sends {
+			t.Errorf("-others %s: %d of 4 URLs are fetched here", mode, n)
+		}
+	}
+}

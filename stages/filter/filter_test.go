@@ -99,6 +99,26 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestKnownForAnOrder: known URLs are written if the order counts links, and are seen otherwise.
+func TestKnownForAnOrder(t *testing.T) {
+	in := stagetest.Write(t, "a.zst", "http://a/", "http://a/")
+	for by, want := range map[string]struct {
+		report string
+		known  int
+	}{"backlink": {"count repeated 1", 1}, "opic,score": {"count repeated 1", 1}, "breadth": {"reason repeated 1", 0},
+		"score": {"reason repeated 1", 0}} {
+		known := filepath.Join(t.TempDir(), "known.zst")
+		r := stagetest.MustRun(t, tool(), setup, "", "-fresh", filepath.Join(t.TempDir(), "f"), "-known", known, "-order",
+			by, in)
+		if got := stagetest.Lines(t, known); !r.Has(want.report) || len(got) != want.known {
+			t.Errorf("-order %s: %q is known; report:\n%s", by, got, r.Report)
+		}
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-order", "backlinks"); r.Code != stage.ExitUsage {
+		t.Errorf("-order backlinks: exit %d", r.Code)
+	}
+}
+
 // TestArrived: a URL whose page has come from another crawler is seen; one that is queued by then
 // is taken out by -recheck, and no other is, as often as they come by.
 func TestArrived(t *testing.T) {

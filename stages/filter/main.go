@@ -14,7 +14,8 @@
 // record is written.
 //
 // With -known the other records are written too, each with known=1: a frontier that orders URLs by
-// their links counts them.
+// their links counts them. A script whose order is a var gives it to -order, too, so that they are
+// written only if they are counted.
 //
 // # Pages that arrive
 //
@@ -47,6 +48,7 @@ import (
 	"context"
 	"flag"
 
+	"multitext/stages/internal/frontier/order"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 )
@@ -67,7 +69,7 @@ have arrived since. It writes no segment.
 
 With -known, records of URLs that were let through before, in this run or an earlier one, go to
 that output with known=1, for frontier -order backlink. They count as seen and repeated then, and
-those are no reasons.
+those are no reasons. With -order too, that is so only if the order counts links.
 
 With -nodes, a URL that another node fetches goes to a batch in that node's folder beside
 -outgoing, with moved=1, when it is let through, also by -recheck. The partition is over the nodes
@@ -93,6 +95,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fresh := fs.String("fresh", "-", "write the fresh URLs to `FILE`")
 	known := fs.String("known", "",
 		"write the records that are not fresh to `FILE`, each with known=1; without it they end here")
+	by := fs.String("order", "", "write -known only if the `ORDER` of frontier counts links, as backlink does")
 	recheck := fs.Bool("recheck", false,
 		"drop only the URLs whose pages arrived from another crawler after they were let through")
 	f := &fetchers{}
@@ -103,6 +106,15 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		if *recheck && *known != "" {
 			return stage.Usagef("-recheck lets through URLs that are known: remove -known")
+		}
+		if *by != "" {
+			o, err := order.New(*by, env.Hash)
+			if err != nil {
+				return stage.Usagef("-order: %w", err)
+			}
+			if !o.Counts() {
+				*known = ""
+			}
 		}
 		if *known != "" {
 			env.Gives(stage.Links, *known)

@@ -69,7 +69,7 @@ type line struct {
 
 // programs are those of all lines.
 var programs = crash.Programs{Build: crash.BuildFaulty,
-	Packages: []string{"./manager", "./stages/classify", "./stages/gofer"}}
+	Packages: []string{"./manager", "./stages/classify", "./stages/filter", "./stages/gofer"}}
 
 func TestMain(m *testing.M) {
 	code := m.Run()

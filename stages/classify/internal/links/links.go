@@ -49,10 +49,12 @@
 //	firewall    Drop: they end here with the reason others; pages that only they lead to are missed
 //	cross-over  Aside: they go to an output of their own, each once; a second stage, which the
 //	            manager starts only if nothing else can run, copies it to filter
+//	in batches  Later: exchange; they go to an output, each once, which a second stage sends
 //
 // The output of Aside is cut into parts of at most 1,000 links. If the second stage takes one batch
 // at a time, the crawler follows at most so many links of others before its own go first again. The
-// state sent has the links that were set aside, as it has those that were sent.
+// state sent has the links that were set aside, as it has those that were sent. With Config.Sum it
+// is neither read nor written (sum.go).
 package links
 
 import (
@@ -79,16 +81,18 @@ const (
 	Send  = "send"
 	Drop  = "drop"
 	Aside = "aside"
+	Later = "later"
 )
 
 // Modes returns the modes.
-func Modes() []string { return []string{Send, Drop, Aside} }
+func Modes() []string { return []string{Send, Drop, Aside, Later} }
 
 // Config has the parameters of a run.
 type Config struct {
 	Me        *nodes.Node
 	Partition partition.Partition
 	Others    string // one of Modes
+	Sum       bool   // links of others are summed up by URL, and none is remembered
 
 	// A file of URLs that all crawlers have as seeds, so that links to them are not sent; "": none.
 	Replicated string
@@ -97,7 +101,7 @@ type Config struct {
 	New      string // new segment of the state; "": no link is remembered
 	Mine     string // first part of the output for this crawler's own links
 	Outgoing string // first part of the output for links of others that are sent
-	Aside    string // first part of the output for links of others that are set aside
+	Aside    string // first part of the output for links of others that are set aside, or sent later
 }
 
 // sender is one run.
@@ -113,6 +117,7 @@ type sender struct {
 	theirs urlbatch.Buffer // collected links of others
 	owners []*nodes.Node   // owner of each link in theirs
 	keys   []uint64        // key of each link in theirs
+	times  []int64         // how many links each link in theirs stands for, if they are summed up
 	text   []byte          // buffer for the text of a key
 	fresh  [][]int         // links in theirs to send, by the number of their owner
 
@@ -168,13 +173,16 @@ func (s *sender) link(rec *urlbatch.Record) error {
 	case s.Others == Drop:
 		s.env.Report.Reason("others", 1)
 		return nil
-	case s.Others == Send && s.shared[s.env.Hash.Sum(rec.URLBytes())]:
+	case s.Others != Aside && s.shared[s.env.Hash.Sum(rec.URLBytes())]:
 		s.env.Report.Reason("replicated", 1)
 		return nil
 	}
 	s.theirs.Add(rec)
 	s.owners = append(s.owners, owner)
 	s.keys = append(s.keys, s.key(owner, rec))
+	if s.Sum {
+		s.times = append(s.times, rec.Times())
+	}
 	if s.theirs.Len() < portion.Records && s.theirs.Size() < portion.Bytes {
 		return nil
 	}
@@ -185,28 +193,35 @@ func (s *sender) link(rec *urlbatch.Record) error {
 func (s *sender) key(owner *nodes.Node, rec *urlbatch.Record) uint64 {
 	s.text = append(append(s.text[:0], owner.Name...), ' ')
 	s.text = append(s.text, rec.URLBytes()...)
+	if s.Sum {
+		s.text = append(s.text, ' ', origin(rec))
+	}
 	return s.sent.Hash().Sum(s.text)
 }
 
-// send writes the collected links to their owners' folders, except links that were sent before.
+// send writes the collected links to their owners' folders or to the output Aside, except links
+// that were written before. If links are summed up, it writes one link for all with the same key.
 func (s *sender) send() error {
-	verdicts, err := s.sent.Judge(s.keys)
+	judge, reason := s.sent.Judge, "sent-before"
+	if s.Sum {
+		judge, reason = s.sumUp, "summed"
+	}
+	verdicts, err := judge(s.keys)
 	if err != nil {
 		return err
 	}
 	for i, v := range verdicts {
 		//failpoint:sent-forgotten v = seen.New
-		if v != seen.New {
-			s.env.Report.Reason("sent-before", 1)
-			continue
-		}
-		if s.Others == Aside {
+		switch {
+		case v != seen.New:
+			s.env.Report.Reason(reason, 1)
+		case s.Others == Send:
+			s.sort(i)
+		default:
 			if err := s.setAside(i); err != nil {
 				return err
 			}
-			continue
 		}
-		s.sort(i)
 	}
 	for number, links := range s.fresh {
 		if err := s.write(links); err != nil {
@@ -215,15 +230,15 @@ func (s *sender) send() error {
 		s.fresh[number] = links[:0]
 	}
 	s.theirs.Reset()
-	s.owners, s.keys = s.owners[:0], s.keys[:0]
+	s.owners, s.keys, s.times = s.owners[:0], s.keys[:0], s.times[:0]
 	return nil
 }
 
 // setAside writes link i of theirs to the output Aside.
 func (s *sender) setAside(i int) error {
-	rec := s.theirs.Record(i)
+	rec := s.record(i)
 	err := s.aside.Write(&rec)
-	if err == nil && s.aside.Records() >= asideLinks {
+	if err == nil && s.Others == Aside && s.aside.Records() >= asideLinks {
 		err = s.aside.Cut()
 	}
 	return err
@@ -247,7 +262,7 @@ func (s *sender) write(links []int) error {
 		if err != nil {
 			return err
 		}
-		rec := s.theirs.Record(i)
+		rec := s.record(i)
 		if err := w.Write(&rec); err != nil {
 			return err
 		}

@@ -69,6 +69,10 @@ const (
 
 	Known = "known" // 1: the URL was let through before; set by filter -known for a frontier that counts links
 
+	// The number of links to the URL that the record stands for; without it, 1. Set by classify links
+	// -sum, read by frontier.
+	Inlinks = "inlinks"
+
 	Arrived = "arrived" // 1: the page has come from another crawler; set by gofer pull in the batch for filter
 	// 1: another crawler let the URL through, and this one is to fetch it. The last attribute; set by
 	// filter in the batch for the other crawler, removed by its filter.

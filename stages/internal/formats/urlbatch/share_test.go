@@ -17,3 +17,19 @@ func TestShare(t *testing.T) {
 		t.Errorf("without worth= it is %v", got)
 	}
 }
+
+// TestTimes: a record stands for one link at least, and for no more than MaxInlinks.
+func TestTimes(t *testing.T) {
+	for text, want := range map[string]int64{"": 1, "x": 1, "-7": 1, "0": 1, "1": 1, "2": 2, "0012": 12,
+		"1048576": MaxInlinks, "1048577": MaxInlinks, "9223372036854775807": MaxInlinks,
+		"99999999999999999999": 1} {
+		rec := New("http://a.test/")
+		rec.Set(Inlinks, text)
+		if got := rec.Times(); got != want {
+			t.Errorf("inlinks=%s is %d, want %d", text, got, want)
+		}
+	}
+	if got := New("http://a.test/").Times(); got != 1 {
+		t.Errorf("without inlinks= it is %d", got)
+	}
+}

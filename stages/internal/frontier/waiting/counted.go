@@ -31,6 +31,9 @@ import (
 // later ones get what the page was given meanwhile. Cash of a page that nobody fetches again stays
 // there; so the sum of all cash is the number of seeds.
 //
+// A record of another crawler may stand for several links (attribute inlinks). They all count, but
+// they bring no cash: it stays with the crawler that has the page.
+//
 // # Other orders before and after
 //
 // URLs that wait when an order begins to go by links have no standing. They stay in their bands,
@@ -51,9 +54,9 @@ func (s *State) countLinks() error {
 		k := &l.links[i]
 		t := l.of(k.to)
 		if k.counts {
-			t.links.All++
+			t.links.All += uint64(k.times)
 			if k.other {
-				t.links.Others++
+				t.links.Others += uint64(k.times)
 			}
 			t.changed = true
 		}

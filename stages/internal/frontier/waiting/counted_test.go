@@ -97,16 +97,16 @@ type model struct {
 
 func (m *model) host(url string) string { return strings.Split(url, "/")[2] }
 
-// link counts a link of a page to a URL as the state should.
-func (m *model) link(url, page string, score float32) {
+// link counts links of a page to a URL as the state should.
+func (m *model) link(url, page string, score float32, times uint64) {
 	m.score(url, score)
 	if page == "" || page == url {
 		return
 	}
 	l := m.links[url]
-	l.All++
+	l.All += times
 	if m.host(url) != m.host(page) {
-		l.Others++ // hosts hN.test are domains
+		l.Others += times // hosts hN.test are domains
 	}
 	m.links[url] = l
 	m.run = append(m.run, [2]string{page, url})
@@ -226,8 +226,9 @@ func (m *model) feed(c *crawl, s *State, rnd *rand.Rand) {
 		url := fmt.Sprintf("http://h%d.test/%d", rnd.IntN(1+rnd.IntN(20)), len(m.urls))
 		line := fmt.Sprintf("%s\tdepth=%d\tscore=0.%d", url, rnd.IntN(5), rnd.IntN(10))
 		if page := fetched(); page != "" {
-			line += "\tvia=" + page
-			m.link(url, page, 0)
+			times := uint64(1 + len(m.urls)%3) // another crawler has summed them up
+			line += fmt.Sprintf("\tvia=%s\tinlinks=%d", page, times)
+			m.link(url, page, 0, times)
 		} else {
 			m.seeds++
 			m.links[url] = order.Links{Cash: 1}
@@ -244,8 +245,13 @@ func (m *model) feed(c *crawl, s *State, rnd *rand.Rand) {
 		if page != "" {
 			line += "\tvia=" + page
 		}
+		times := uint64(1)
+		if n := len(m.run); n%4 == 0 {
+			times += uint64(n % 9)
+			line += fmt.Sprintf("\tinlinks=%d", times)
+		}
 		score := rnd.Float32() * rnd.Float32() * rnd.Float32()
-		m.link(url, page, score)
+		m.link(url, page, score, times)
 		c.link(s, fmt.Sprintf("%s\tscore=%v", line, score))
 	}
 	m.pass()

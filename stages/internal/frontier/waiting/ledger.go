@@ -24,6 +24,7 @@ type ledger struct {
 type link struct {
 	to, from ordered.Key // URLs; from is zero if no page is known on which the link is, or cash is not passed on
 	counts   bool        // it is a link from another page
+	times    int32       // how often: another crawler may have summed up links
 	other    bool        // that is of another registered domain
 	seed     bool        // it is a record without a page
 	enters   bool        // its record is to wait
@@ -65,7 +66,7 @@ func linkOf(hash *keyed.Hash, host []byte, rec *urlbatch.Record, by *order.Order
 	if len(page) == 0 || bytes.Equal(via, rec.URLBytes()) {
 		return k
 	}
-	k.counts = true
+	k.counts, k.times = true, int32(rec.Times())
 	k.other = !bytes.Equal(page, host) && !bytes.Equal(registered.Domain(via), registered.Domain(rec.URLBytes()))
 	if by != nil && by.Cash() {
 		k.from = urlKey(hostKey(hash.Sum(page)), hash.Sum(via))

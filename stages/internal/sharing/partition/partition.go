@@ -7,9 +7,10 @@
 // without communication. Help describes each partition. The thesis calls them URL-based hashing,
 // host-based hashing, country domain and URL hierarchy. In Cho and Garcia-Molina ("Parallel
 // crawlers", 2002) the first two are URL-hash and site-hash, which leaves far fewer links between
-// crawlers than URL-hash. The partition domain is site-hash, too, of larger sites. The crawler of IBM Almaden, which the thesis mentions, moves the borders
-// of its hierarchy during the crawl; here this requires a new nodes.toml. With the partition owner,
-// a page stays and its links go to the owner of the page (X4, section 7).
+// crawlers than URL-hash. The partition domain is site-hash, too, of larger sites. The crawler of
+// IBM Almaden, which the thesis mentions, moves the borders of its hierarchy during the crawl; here
+// this requires a new nodes.toml. With the partition owner, a page stays and its links go to the
+// owner of the page (X4, section 7).
 //
 // All nodes hash with the secret in nodes.toml. If there is none, anybody can make links that all
 // belong to one node. That node then has more work, within its limits for each host, and the others
