@@ -271,18 +271,21 @@ func TestModes(t *testing.T) {
 	for flags, want := range map[string]string{
 		// Each of 1 2 3 links to 5, 3 to 6, and 4 to 7; 6 7 8 link to 0.
 		"-owners " + owners: `0:0 8:1 1:0 2:0 3:0 4:0 5:1 6:1 7:1 ` +
-			`{"each":8,"batch":6,"ever":4,"messages":5,"dropped":0,"aside":0,"replicated":0}`,
+			`{"each":8,"batch":6,"ever":4,"sums":0,"messages":5,"dropped":0,"aside":0,"replicated":0}`,
 		"-exchange 6 -owners " + owners: `0:0 8:1 1:0 2:0 3:0 4:0 5:1 6:1 7:1 ` +
-			`{"each":8,"batch":5,"ever":4,"messages":3,"dropped":0,"aside":0,"replicated":0}`,
+			`{"each":8,"batch":5,"ever":4,"sums":0,"messages":3,"dropped":0,"aside":0,"replicated":0}`,
 		"-replicated " + popular + " -owners " + owners: `0:0 8:1 5:1 1:0 2:0 3:0 4:0 6:1 7:1 ` +
-			`{"each":5,"batch":5,"ever":3,"messages":5,"dropped":0,"aside":0,"replicated":3}`,
+			`{"each":5,"batch":5,"ever":3,"sums":0,"messages":5,"dropped":0,"aside":0,"replicated":3}`,
+		// Of the four links to 5 and 6 that 1 2 3 have, two are sent, and 6 and 7 both link to 0 at the end.
+		"-exchange 6 -links sum -owners " + owners: `0:0 8:1 1:0 2:0 3:0 4:0 5:1 6:1 7:1 ` +
+			`{"each":8,"batch":5,"ever":4,"sums":5,"messages":3,"dropped":0,"aside":0,"replicated":0}`,
 		"-others drop -owners " + owners: `0:0 8:1 1:0 2:0 3:0 4:0 ` +
-			`{"each":0,"batch":0,"ever":0,"messages":0,"dropped":6,"aside":0,"replicated":0}`,
+			`{"each":0,"batch":0,"ever":0,"sums":0,"messages":0,"dropped":6,"aside":0,"replicated":0}`,
 		// The second has only 0 aside, then 1 2 3; its own 5 waits behind 1 and goes before 2.
 		"-others aside -owners " + owners: `0:0 8:1 1:0 2:0 3:0 0:1 4:0 1:1 5:0 5:1 6:0 2:1 7:0 3:1 8:0 6:1 4:1 7:1 ` +
-			`{"each":0,"batch":0,"ever":0,"messages":0,"dropped":0,"aside":13,"replicated":0}`,
+			`{"each":0,"batch":0,"ever":0,"sums":0,"messages":0,"dropped":0,"aside":9,"replicated":0}`,
 		"-by none": `0:0 8:1 1:0 2:0 3:0 0:1 4:0 5:0 6:0 1:1 2:1 3:1 7:0 8:0 4:1 5:1 6:1 7:1 ` +
-			`{"each":0,"batch":0,"ever":0,"messages":0,"dropped":0,"aside":0,"replicated":0}`,
+			`{"each":0,"batch":0,"ever":0,"sums":0,"messages":0,"dropped":0,"aside":0,"replicated":0}`,
 	} {
 		args := append([]string{"-crawlers", "2", "-urls", "1000", "-fetched", "-counts", "-order", "breadth", "-seeds",
 			seeds}, strings.Fields(flags)...)
@@ -298,8 +301,18 @@ func TestModes(t *testing.T) {
 	}
 }
 
+// TestOverlap: in the table a page that two independent crawlers fetch counts when the first has it.
+func TestOverlap(t *testing.T) {
+	seeds := stagetest.Write(t, "seeds", "http://a.test/0", "http://a.test/5")
+	// 0 5 1 8 2 are fetched first, and 0 by the second then; so 3 is the sixth page, behind these and 4.
+	wants(t, advised(t, small, "-crawlers", "2", "-by", "none", "-urls", "2", "-seeds", seeds, "-match", "/3$", "-order",
+		"breadth"), "9 pages, 13 links, 2 seeds; 9 pages can be reached. Batches of 2.", "breadth 6 6 6 6")
+}
+
 // TestWrong: what cannot be done is said.
 func TestWrong(t *testing.T) {
+	lacks := stagetest.Write(t, "lacks", "http://a.test/1\towner=0")
+	third := stagetest.Write(t, "third", "http://a.test/0\towner=2", "http://a.test/1\towner=0")
 	for _, test := range []struct {
 		args []string
 		in   string
@@ -312,11 +325,15 @@ func TestWrong(t *testing.T) {
 		{[]string{"-delay", "2m"}, small[0], stage.ExitUsage, "-delay"},
 		{[]string{"-crawlers", "0"}, small[0], stage.ExitUsage, "-crawlers"},
 		{[]string{"-by", "site"}, small[0], stage.ExitUsage, "-by"},
+		{[]string{"-crawlers", "2", "-owners", lacks}, small[0], stage.ExitFailed, `of the page "http://a.test/0"`},
+		{[]string{"-crawlers", "2", "-owners", third}, small[0], stage.ExitFailed, "owner=2"},
 		{[]string{"-by", "owner"}, small[0], stage.ExitUsage, "-owners"},
 		{[]string{"-by", "none", "-others", "drop"}, small[0], stage.ExitUsage, "-by none"},
 		{[]string{"-by", "url", "-owners", "x"}, small[0], stage.ExitUsage, "-by and -owners"},
 		{[]string{"-others", "keep"}, small[0], stage.ExitUsage, "-others"},
 		{[]string{"-others", "drop", "-exchange", "1"}, small[0], stage.ExitUsage, "-exchange"},
+		{[]string{"-links", "some"}, small[0], stage.ExitUsage, "-links"},
+		{[]string{"-links", "sum", "-others", "drop"}, small[0], stage.ExitUsage, "-links"},
 		{[]string{"-follow", "2"}, small[0], stage.ExitUsage, "-follow"},
 		{[]string{"-counts"}, small[0], stage.ExitUsage, "-counts"},
 		{[]string{"-hubs", "1001"}, small[0], stage.ExitUsage, "-hubs"},

@@ -19,6 +19,7 @@ import (
 type shared struct {
 	crawlers, exchange, follow     int
 	by, owners, others, replicated string
+	links                          string
 	counts                         bool
 
 	rules simulate.Shared // what they say, when the links were read
@@ -29,6 +30,9 @@ const none = "none"
 
 // modes are the values of -others, as those of classify links.
 var modes = map[string]simulate.Others{"send": simulate.Send, "drop": simulate.Drop, "aside": simulate.Aside}
+
+// sendings are the values of -links.
+var sendings = map[string]simulate.Sending{"each": simulate.Each, "once": simulate.Once, "sum": simulate.Sum}
 
 func (s *shared) declare(fs *flag.FlagSet) {
 	fs.IntVar(&s.crawlers, "crawlers", 1,
@@ -44,6 +48,9 @@ func (s *shared) declare(fs *flag.FlagSet) {
 	fs.IntVar(&s.exchange, "exchange", 0,
 		"with -others send: send links when all crawlers have fetched `N` pages, or none can fetch more;\n"+
 			"0: each batch")
+	fs.StringVar(&s.links, "links", "each",
+		"with -others send: send `WHICH` links to a page: each; once, the first of a crawler, as classify links\n"+
+			"does; or sum, one at an exchange for all, as classify links -sum")
 	fs.IntVar(&s.follow, "follow", 1, "with -others aside: follow `N` links at once")
 	fs.StringVar(&s.replicated, "replicated", "",
 		"have all crawlers know the URLs in `FILE`, which are seeds, too; links to them are not sent")
@@ -54,6 +61,7 @@ func (s *shared) declare(fs *flag.FlagSet) {
 // check looks at the flags.
 func (s *shared) check() error {
 	mode, ok := modes[s.others]
+	sending, known := sendings[s.links]
 	switch {
 	case s.crawlers < 1 || s.crawlers > 1000:
 		return stage.Usagef("-crawlers must be from 1 to 1000")
@@ -69,10 +77,13 @@ func (s *shared) check() error {
 		return stage.Usagef("-by none: no page is another's; remove -others and -replicated")
 	case s.exchange < 0 || s.exchange > 0 && mode != simulate.Send:
 		return stage.Usagef("-exchange must be 0 or more, and works only with -others send")
+	case !known || sending != simulate.Each && mode != simulate.Send:
+		return stage.Usagef("-links must be each, once or sum, and works only with -others send")
 	case s.follow < 1 || s.follow > 1 && mode != simulate.Aside:
 		return stage.Usagef("-follow must be at least 1, and works only with -others aside")
 	}
-	s.rules = simulate.Shared{Crawlers: s.crawlers, Others: mode, Exchange: s.exchange, Follow: s.follow}
+	s.rules = simulate.Shared{Crawlers: s.crawlers, Others: mode, Exchange: s.exchange, Follow: s.follow,
+		Sending: sending}
 	return nil
 }
 

@@ -33,9 +33,10 @@
 //	each        URLs sent, if each link to a page of another is sent as it is found
 //	batch       URLs sent, if a crawler sends none twice from one exchange to the next
 //	ever        URLs sent, if a crawler sends none twice, as by classify links -sent
+//	sums        links sent with -links sum, which stand for others
 //	messages    batches sent, from one crawler to another at an exchange
 //	dropped     links that were dropped
-//	aside       links that were put aside
+//	aside       URLs that were put aside, each once by a crawler
 //	replicated  links to URLs of -replicated, which end
 //
 // # What is wanted

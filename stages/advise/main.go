@@ -41,7 +41,7 @@ knows which pages are wanted.
 
 -exact crawls without the 64 classes that frontier has: what they cost is the difference. It knows
 neither sums nor hosts. -crawlers shows what a collaboration costs whose crawlers go by
-their own links; -others has the modes of classify links, -by the partitions:
+their own links, and by those that they send each other; -others has the modes of classify links, -by the partitions:
 
   -others send       exchange mode: a link to a page of another goes to it
   -others drop       firewall mode: it is dropped

@@ -55,15 +55,16 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	two := Trial{Batch: 1000, Crawlers: 2, Owners: "owners", Exchange: 2}
-	drop, aside, alone, known := two, two, two, two
+	drop, aside, alone, known, sums := two, two, two, two, two
 	drop.Others, drop.Exchange, aside.Others, aside.Exchange, aside.Follow = "drop", 0, "aside", 0, 2
-	alone.Owners, alone.By, known.Replicated = "", "none", "popular"
+	alone.Owners, alone.By, known.Replicated, sums.Links = "", "none", "popular", "sum"
 	for trial, want := range map[Trial]string{
-		two:   "[0 1 2 3] [0 1 1 0] {3 3 3 2 0 0 0}",
-		drop:  "[0] [0] {0 0 0 0 2 0 0}",
-		aside: "[0 1 2 3] [0 0 0 0] {0 0 0 0 0 2 0}",
-		alone: "[0 1 2 3] [0 0 0 0] {0 0 0 0 0 0 0}",
-		known: "[0 2 1 3] [0 1 1 0] {2 2 2 2 0 0 1}",
+		two:   "[0 1 2 3] [0 1 1 0] {3 3 3 0 2 0 0 0}",
+		drop:  "[0] [0] {0 0 0 0 0 2 0 0}",
+		aside: "[0 1 2 3] [0 0 0 0] {0 0 0 0 0 0 2 0}",
+		alone: "[0 1 2 3] [0 0 0 0] {0 0 0 0 0 0 0 0}",
+		sums:  "[0 1 2 3] [0 1 1 0] {3 3 3 3 2 0 0 0}",
+		known: "[0 2 1 3] [0 1 1 0] {2 2 2 0 2 0 0 1}",
 	} {
 		err := f.Run(trial, []string{"breadth"}, []int{0}, func(_ int, _ string, c *Crawl) {
 			if got := fmt.Sprint(c.Pages, c.By, c.Sent); got != want {
@@ -127,7 +128,7 @@ func TestEachCrawl(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"breadth" + h + "x.html\t0\tseeds0", "breadth" + h + "1.html\t0\tseed",
-		"breadth" + h + "1.html\tx\tseeds0", "breadth" + h + "1.html\tseeds0", "# {"} {
+		"breadth" + h + "1.html\tx\tseeds0", "breadth" + h + "1.html\tseeds0", "breadth" + h + "1.html\t0\tx\tseeds0", "# {"} {
 		err := eachCrawl(strings.NewReader("order\tURL\tcrawler\tseeds\n"+bad+"\n"), 7, func(int, string, *Crawl) {})
 		if err == nil {
 			t.Errorf("%q was read", bad)

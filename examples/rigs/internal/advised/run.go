@@ -24,7 +24,8 @@ type Trial struct {
 	Owners     string // the file of Folder.Share that says whose a page is, not By; "": there is none
 	Others     string // what is done with links to pages of others: send, drop, aside; "": send
 	Exchange   int    // pages that all fetch from one exchange of links to the next; 0: each batch has one
-	Follow     int    // links that are followed at once when they are aside; 0: one
+	Links      string // which links to a page are sent: each, once, sum; "": each
+	Follow     int    // links that are followed at once when they are aside: long crawls where few; 0: one
 	Replicated string // the file of Folder.List with pages that all know; "": there is none
 }
 
@@ -39,6 +40,7 @@ type Crawl struct {
 // each is as it is found, if none is sent twice from one exchange to the next, and if none ever is.
 type Counts struct {
 	Each, Batch, Ever          uint64
+	Sums                       uint64 // links that are sent with Links sum, which stand for others
 	Messages                   uint64 // batches, from one crawler to another at an exchange
 	Dropped, Aside, Replicated uint64 // links that were not sent
 }
@@ -58,7 +60,7 @@ func (t *Trial) args() []string {
 		args = append(args, "-counts", "-exchange", strconv.Itoa(t.Exchange), "-follow", strconv.Itoa(max(t.Follow, 1)))
 	}
 	for name, value := range map[string]string{"-by": t.By, "-owners": t.Owners, "-others": t.Others,
-		"-replicated": t.Replicated} {
+		"-links": t.Links, "-replicated": t.Replicated} {
 		if value != "" {
 			args = append(args, name, value)
 		}

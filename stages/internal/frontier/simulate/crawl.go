@@ -42,8 +42,9 @@ func (g *Graph) newSeen() *seen {
 
 const unknown = -1
 
-// A link leads from page to page; from is nowhere of a seed.
-type link struct{ from, to uint32 }
+// A link leads from page to page; from is nowhere of a seed. It stands for more links to the page, if more is
+// above 0, which are on pages of other domains as it is, or are not.
+type link struct{ from, to, more uint32 }
 
 const nowhere = ^uint32(0)
 
@@ -117,10 +118,7 @@ func (c *crawl) run(seeds []uint32) error {
 func (c *crawl) begin(seeds []uint32) error {
 	for i, seed := range append(slices.Clip(seeds), c.Replicated...) {
 		w := c.crawlers[i%c.Crawlers].owner(seed)
-		if i >= len(seeds) && w.depth[seed] != unknown {
-			continue
-		}
-		if err := w.take(link{nowhere, seed}); err != nil {
+		if err := w.take(link{from: nowhere, to: seed}); err != nil {
 			return err
 		}
 	}
@@ -139,6 +137,9 @@ func (w *crawler) record(rec *urlbatch.Record, l link) {
 	b = strconv.AppendInt(append(b, "\t"+urlbatch.Depth+"="...), depth, 10)
 	if l.from != nowhere {
 		b = percent.Append(append(b, "\t"+urlbatch.Via+"="...), w.URLs[l.from])
+	}
+	if l.more > 0 {
+		b = strconv.AppendUint(append(b, "\t"+urlbatch.Inlinks+"="...), uint64(l.more)+1, 10)
 	}
 	rec.Append(b)
 	if w.line = b; l.from == nowhere || w.Worth == nil {

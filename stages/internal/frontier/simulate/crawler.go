@@ -26,7 +26,7 @@ type crawler struct {
 	sent   []link            // by others in this round, and …
 	late   []link            // … in the round before
 	held   []link            // for others, until the next exchange
-	last   map[uint32]uint32 // of each page that was sent: the exchange at which it last was
+	last   map[uint32]uint32 // of each page that was sent, or put aside: the exchange at which it last was
 	aside  []link            // of others, in the order in which they were found
 }
 
@@ -54,7 +54,7 @@ func newCrawler(c *crawl, number int, met *seen) (*crawler, error) {
 // fetch fetches the pages of the next batch. Where no page of its own waits, the crawler follows links that
 // are aside.
 func (w *crawler) fetch() (err error) {
-	if w.out, err = w.batch(); err == nil && len(w.out) == 0 && len(w.aside) > 0 {
+	for w.out, err = w.batch(); err == nil && len(w.out) == 0 && len(w.aside) > 0; {
 		if err = w.follow(); err == nil {
 			w.out, err = w.batch()
 		}
@@ -76,7 +76,7 @@ func (w *crawler) takeIn() error {
 	}
 	for _, from := range w.out {
 		for _, to := range w.Links[from] {
-			if err := w.found(link{from, to}); err != nil {
+			if err := w.found(link{from: from, to: to}); err != nil {
 				return err
 			}
 		}
@@ -104,7 +104,7 @@ func (w *crawler) judge() error {
 	}
 	rec := &w.rec
 	for _, page := range w.out {
-		w.record(rec, link{w.via[page], page})
+		w.record(rec, link{from: w.via[page], to: page})
 		rec.Set(urlbatch.Worth, strconv.FormatFloat(w.Worth[page], 'f', 2, 64))
 		if _, err := w.state.Judged(rec); err != nil {
 			return err

@@ -33,6 +33,7 @@ type Shared struct {
 	Others     Others                // what is done with a link to a page of another
 	Exchange   int                   // pages that all fetch between two exchanges of links; 0: each batch has one
 	Follow     int                   // with Aside: links that are followed at once; 0: one
+	Sending    Sending               // with Send: what is sent of the links to a page
 	Replicated []uint32              // pages that all know and that are seeds, so that links to them are not sent
 }
 
@@ -43,6 +44,15 @@ const (
 	Send  Others = iota // exchange mode: it goes to its owner
 	Drop                // firewall mode: it is dropped
 	Aside               // cross-over mode: it is followed when no page of the crawler's own waits
+)
+
+// A Sending says what is sent of the links to a page of another crawler.
+type Sending uint8
+
+const (
+	Each Sending = iota // each link, so that each counts for an order by links
+	Once                // the first link of each crawler alone, as by classify links -sent
+	Sum                 // one link at an exchange, which stands for all since the last, as by classify links -sum
 )
 
 // check looks at the rules, and makes those of one crawler complete.

@@ -57,13 +57,16 @@ func search(g *Graph, seeds []uint32, s Shared) tally {
 					switch o := owner(w, to); {
 					case o == w:
 						known[w] = append(known[w], to)
-					case slices.Contains(s.Replicated, to):
-						all.sent.Replicated++
 					case s.Others == Drop:
 						all.sent.Dropped++
 					case s.Others == Aside:
-						all.sent.Aside++
-						aside[w] = append(aside[w], to)
+						if !ever[[2]int{w, int(to)}] {
+							aside[w] = append(aside[w], to)
+							all.sent.Aside++
+						}
+						ever[[2]int{w, int(to)}] = true
+					case slices.Contains(s.Replicated, to):
+						all.sent.Replicated++
 					default:
 						held[w] = append(held[w], sent{o, to})
 					}
@@ -88,7 +91,7 @@ func search(g *Graph, seeds []uint32, s Shared) tally {
 			}
 		}
 		if round == 0 && len(arrived) == 0 && !waits {
-			all.sent.Ever = uint64(len(ever))
+			all.sent.Ever = uint64(len(ever)) - all.sent.Aside
 			return all
 		}
 	}
@@ -126,11 +129,13 @@ func TestModes(t *testing.T) {
 			of[i] = chance.IntN(crawlers)
 		}
 		s := Shared{Crawlers: crawlers, Owner: func(page uint32) int { return of[page] }}
-		modes := []Shared{{Crawlers: crawlers}, s, s, s, s, s}
+		modes := []Shared{{Crawlers: crawlers}, s, s, s, s, s, s, s}
 		modes[2].Exchange = 1 + chance.IntN(n)
 		modes[3].Others = Drop
 		modes[4].Others = Aside
 		modes[5].Replicated = some(n / 4)
+		modes[6].Others, modes[6].Replicated = Drop, modes[5].Replicated
+		modes[7].Others, modes[7].Replicated = Aside, modes[5].Replicated
 		seeds := append(some(8), 0)
 		for i, s := range modes {
 			compare(t, fmt.Sprintf("graph %d, mode %d", round, i), g, seeds, inMode(t, g, s))
@@ -215,6 +220,17 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// TestFollowRanked: pages of others that wait rise as those of its own do: 4, to which 1 links, goes before 2.
+func TestFollowRanked(t *testing.T) {
+	g := graphOf([][]uint32{{1, 2, 3, 4}, {4}, {}, {}, {}}, func(int) string { return "a.test" })
+	r := rules(t, g, "pagerank")
+	r.Batch, r.Shared = 2, Shared{Crawlers: 2, Others: Aside, Follow: 10}
+	r.Owner = func(page uint32) int { return int(min(page, 1)) }
+	if got, want := crawled(t, g, []uint32{0}, r), []uint32{0, 1, 4, 2, 3}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestExchange: links wait for the exchange until so many pages are fetched, or none can be.
 func TestExchange(t *testing.T) {
 	// 0 to 3 and 4 to 7 are two chains; 0 links to 4, 1 to 5, of the second crawler, which follows its own to 6 first.
@@ -234,6 +250,44 @@ func TestExchange(t *testing.T) {
 		got, _ := g.Crawl([]uint32{0}, r)
 		if want := map[int]uint64{0: 2, 1: 2, 2: 1, 100: 1}[exchange]; got.Sent.Messages != want {
 			t.Errorf("an exchange every %d pages: %d messages, want %d", exchange, got.Sent.Messages, want)
+		}
+	}
+}
+
+// TestSending: what the second crawler, which has 6 and 7, fetches first when the first has fetched 0 to 3, by what
+// is sent of the links. 6 is the older; 7 has more links, and one on a page of great worth. Where it is of the
+// domain of 1, 2 and 3 it has fewer of other domains.
+//
+//	0 ─► 1 2 3 6 7    1 ─► 6 7    2 ─► 7    3 ─► 7
+func TestSending(t *testing.T) {
+	const apart, together = "abcdefgh", "baaaaaca" // domains of the pages
+	for _, test := range []struct {
+		order, domains string
+		sending        Sending
+		want           string
+		sums           uint64
+	}{
+		{"backlink", apart, Each, "[7 6]", 0}, {"backlink", apart, Once, "[6 7]", 0},
+		{"backlink", apart, Sum, "[7 6]", 2}, {"backlink", together, Sum, "[7 6]", 3},
+		{"backlink-others", together, Each, "[6 7]", 0}, {"backlink-others", apart, Sum, "[7 6]", 2},
+		{"backlink-others", together, Sum, "[6 7]", 3},
+		{"score", apart, Each, "[7 6]", 0}, {"score", apart, Once, "[6 7]", 0}, {"score", apart, Sum, "[7 6]", 2},
+	} {
+		g := graphOf([][]uint32{{1, 2, 3, 6, 7}, {6, 7}, {7}, {7}, {}, {}, {}, {}},
+			func(i int) string { return fmt.Sprintf("%c.test", test.domains[i]) })
+		r := rules(t, g, test.order)
+		r.Batch, r.Shared = 2, Shared{Crawlers: 2, Exchange: 4, Sending: test.sending}
+		r.Owner = func(page uint32) int { return int(page) / 6 }
+		if test.order == "score" {
+			r.Focus, r.Worth = true, []float64{0.2, 0.2, 0.2, 0.9, 0, 0, 0, 0}
+		}
+		got, err := g.Crawl([]uint32{0}, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Counts{Each: 6, Batch: 2, Ever: 2, Sums: test.sums, Messages: 1}
+		if last := fmt.Sprint(got.Pages[4:]); last != test.want || got.Sent != want {
+			t.Errorf("%+v: %s, and sent %+v, want %+v", test, last, got.Sent, want)
 		}
 	}
 }
