@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
 )
@@ -163,6 +165,39 @@ func TestLinksSumLater(t *testing.T) {
 	if len(theirs["business"]) != urls {
 		t.Errorf("%d records were sent, want %d", len(theirs["business"]), urls)
 	}
+}
+
+// FuzzLinksSum holds that no link is lost or counted twice, whatever attributes say: for each URL,
+// what leaves stands for as many links as what came in.
+func FuzzLinksSum(f *testing.F) {
+	f.Add("http://b.example/\tinlinks=7\nhttp://b.example/\tinlinks=9\tinlinks=2\nhttp://b.example/\tvia=x")
+	f.Add("http://b.example/\tinlinks=1048576\nhttp://b.example/\tinlinks=99999999\nhttp://b.example/\tinlinks=-1")
+	f.Add("http://b.example/\tscore=1\tinlinks=%31\nhttp://b.example/\tscore=2e0\nhttp://b.example/\tinlinks=\n#")
+	file := nodesFile(f, threeNodes)
+	f.Fuzz(func(t *testing.T, in string) {
+		links := func(flags ...string) map[string]int64 {
+			dir := t.TempDir()
+			mine := filepath.Join(dir, "mine.zst")
+			r := runLinks(t, in, append([]string{"-nodes", file, "-node", "arts", "-mine", mine, "-outgoing",
+				filepath.Join(dir, "m")}, flags...)...)
+			if r.Code != stage.ExitDone {
+				t.Fatalf("exit %d: %s", r.Code, r.Stderr)
+			}
+			n := map[string]int64{}
+			for _, line := range slices.Concat(append(slices.Collect(maps.Values(sent(t, dir))),
+				stagetest.Lines(t, mine))...) {
+				rec, err := urlbatch.Parse([]byte(line))
+				if err != nil {
+					t.Fatalf("it wrote %q: %v", line, err)
+				}
+				n[rec.URL()] += rec.Times()
+			}
+			return n
+		}
+		if got, want := links("-by", "url", "-sum"), links("-by", "none"); !maps.Equal(got, want) {
+			t.Errorf("%v links leave, %v came in", got, want)
+		}
+	})
 }
 
 // TestLinksReplicated holds that what all crawlers know is not sent, in any spelling of the list, and
