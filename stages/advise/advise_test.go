@@ -301,12 +301,35 @@ func TestModes(t *testing.T) {
 	}
 }
 
+// TestBy: pages of a host in two crawlers, hosts of a domain in two, domains in two.
+func TestBy(t *testing.T) {
+	var lines []string
+	for i := range 40 {
+		lines = append(lines, fmt.Sprintf("http://a.one.test/%d\tdepth=1\tvia=http://a.one.test/%[1]d", i),
+			fmt.Sprintf("http://h%d.two.test/\tdepth=1\tvia=http://h%[1]d.two.test/", i),
+			fmt.Sprintf("http://d%d.test/\tdepth=1\tvia=http://d%[1]d.test/", i))
+	}
+	for by, want := range map[string][3]int{"url": {2, 2, 2}, "host": {1, 2, 2}, "domain": {1, 1, 2},
+		"hierarchy": {1, 1, 2}} {
+		printed := advised(t, lines, "-crawlers", "2", "-by", by, "-fetched", "-counts", "-order", "breadth")
+		for i, of := range []string{`a\.one\.test/\d+`, `h\d+\.two\.test/`, `d\d+\.test/`} {
+			crawlers := map[string]bool{}
+			for _, line := range regexp.MustCompile(`//`+of+`\t(\d)\n`).FindAllStringSubmatch(printed, -1) {
+				crawlers[line[1]] = true
+			}
+			if len(crawlers) != want[i] {
+				t.Errorf("-by %s: pages %s are with %d crawlers, want %d", by, of, len(crawlers), want[i])
+			}
+		}
+	}
+}
+
 // TestOverlap: in the table a page that two independent crawlers fetch counts when the first has it.
 func TestOverlap(t *testing.T) {
 	seeds := stagetest.Write(t, "seeds", "http://a.test/0", "http://a.test/5")
 	// 0 5 1 8 2 are fetched first, and 0 by the second then; so 3 is the sixth page, behind these and 4.
-	wants(t, advised(t, small, "-crawlers", "2", "-by", "none", "-urls", "2", "-seeds", seeds, "-match", "/3$", "-order",
-		"breadth"), "9 pages, 13 links, 2 seeds; 9 pages can be reached. Batches of 2.", "breadth 6 6 6 6")
+	wants(t, advised(t, small, "-crawlers", "2", "-by", "none", "-urls", "2", "-seeds", seeds, "-match", "/3$",
+		"-order", "breadth"), "9 pages, 13 links, 2 seeds; 9 pages can be reached. Batches of 2.", "breadth 6 6 6 6")
 }
 
 // TestWrong: what cannot be done is said.

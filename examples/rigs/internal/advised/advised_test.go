@@ -128,7 +128,8 @@ func TestEachCrawl(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"breadth" + h + "x.html\t0\tseeds0", "breadth" + h + "1.html\t0\tseed",
-		"breadth" + h + "1.html\tx\tseeds0", "breadth" + h + "1.html\tseeds0", "breadth" + h + "1.html\t0\tx\tseeds0", "# {"} {
+		"breadth" + h + "1.html\tx\tseeds0", "breadth" + h + "1.html\tseeds0", "breadth" + h + "1.html\t0\tx\tseeds0",
+		"# {"} {
 		err := eachCrawl(strings.NewReader("order\tURL\tcrawler\tseeds\n"+bad+"\n"), 7, func(int, string, *Crawl) {})
 		if err == nil {
 			t.Errorf("%q was read", bad)

@@ -254,39 +254,39 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestSending: what the second crawler, which has 6 and 7, fetches first when the first has fetched 0 to 3, by what
-// is sent of the links. 6 is the older; 7 has more links, and one on a page of great worth. Where it is of the
-// domain of 1, 2 and 3 it has fewer of other domains.
+// TestSending: what the second crawler, which has 2 and 3, fetches first when the first has fetched 0 and 1, by what
+// is sent of the links. 2 is the older; 3 has one link more, which is on a page of great worth. Where 3 is of the
+// domain of that page it has as many of other domains as 2.
 //
-//	0 ─► 1 2 3 6 7    1 ─► 6 7    2 ─► 7    3 ─► 7
+//	0 ─► 1 2 3    1 ─► 3
 func TestSending(t *testing.T) {
-	const apart, together = "abcdefgh", "baaaaaca" // domains of the pages
+	const apart, together = "abcd", "baca" // domains of the pages
 	for _, test := range []struct {
 		order, domains string
 		sending        Sending
 		want           string
 		sums           uint64
 	}{
-		{"backlink", apart, Each, "[7 6]", 0}, {"backlink", apart, Once, "[6 7]", 0},
-		{"backlink", apart, Sum, "[7 6]", 2}, {"backlink", together, Sum, "[7 6]", 3},
-		{"backlink-others", together, Each, "[6 7]", 0}, {"backlink-others", apart, Sum, "[7 6]", 2},
-		{"backlink-others", together, Sum, "[6 7]", 3},
-		{"score", apart, Each, "[7 6]", 0}, {"score", apart, Once, "[6 7]", 0}, {"score", apart, Sum, "[7 6]", 2},
+		{"backlink", apart, Each, "[3 2]", 0}, {"backlink", apart, Once, "[2 3]", 0},
+		{"backlink", apart, Sum, "[3 2]", 2}, {"backlink", together, Sum, "[3 2]", 3},
+		{"backlink-others", together, Each, "[2 3]", 0}, {"backlink-others", apart, Sum, "[3 2]", 2},
+		{"backlink-others", together, Sum, "[2 3]", 3},
+		{"score", apart, Each, "[3 2]", 0}, {"score", apart, Once, "[2 3]", 0}, {"score", apart, Sum, "[3 2]", 2},
 	} {
-		g := graphOf([][]uint32{{1, 2, 3, 6, 7}, {6, 7}, {7}, {7}, {}, {}, {}, {}},
+		g := graphOf([][]uint32{{1, 2, 3}, {3}, {}, {}},
 			func(i int) string { return fmt.Sprintf("%c.test", test.domains[i]) })
 		r := rules(t, g, test.order)
-		r.Batch, r.Shared = 2, Shared{Crawlers: 2, Exchange: 4, Sending: test.sending}
-		r.Owner = func(page uint32) int { return int(page) / 6 }
+		r.Batch, r.Shared = 2, Shared{Crawlers: 2, Exchange: 2, Sending: test.sending}
+		r.Owner = func(page uint32) int { return int(page) / 2 }
 		if test.order == "score" {
-			r.Focus, r.Worth = true, []float64{0.2, 0.2, 0.2, 0.9, 0, 0, 0, 0}
+			r.Focus, r.Worth = true, []float64{0.2, 0.9, 0, 0}
 		}
 		got, err := g.Crawl([]uint32{0}, r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Counts{Each: 6, Batch: 2, Ever: 2, Sums: test.sums, Messages: 1}
-		if last := fmt.Sprint(got.Pages[4:]); last != test.want || got.Sent != want {
+		want := Counts{Each: 3, Batch: 2, Ever: 2, Sums: test.sums, Messages: 1}
+		if last := fmt.Sprint(got.Pages[2:]); last != test.want || got.Sent != want {
 			t.Errorf("%+v: %s, and sent %+v, want %+v", test, last, got.Sent, want)
 		}
 	}
