@@ -34,7 +34,7 @@ type Shared struct {
 	Exchange   int                   // pages that all fetch between two exchanges of links; 0: each batch has one
 	Follow     int                   // with Aside: links that are followed at once; 0: one
 	Sending    Sending               // with Send: what is sent of the links to a page
-	Replicated []uint32              // pages that all know and that are seeds, so that links to them are not sent
+	Replicated []uint32              // pages that all know and that are seeds, also of one; links to them are not sent
 }
 
 // Others says what is done with a link to a page of another crawler.
@@ -61,9 +61,9 @@ func (r *Rules) check() error {
 	case r.Batch < 1:
 		return errors.New("batches must have at least one URL")
 	case r.Crawlers < 2:
-		r.Shared = Shared{Crawlers: 1}
+		r.Shared = Shared{Crawlers: 1, Replicated: r.Replicated}
 	case r.Crawlers > mostCrawlers:
-		return errors.New("too many crawlers")
+		return errors.New("at most 65,536 crawlers")
 	case r.Owner == nil && len(r.Replicated) > 0:
 		return errors.New("independent crawlers send nothing, so that replicated pages save nothing")
 	}

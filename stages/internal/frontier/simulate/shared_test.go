@@ -292,6 +292,16 @@ func TestSending(t *testing.T) {
 	}
 }
 
+// TestReplicatedAlone: what is replicated is a seed of one crawler, too, so that it can be held against several.
+func TestReplicatedAlone(t *testing.T) {
+	g := small()
+	r := rules(t, g, "breadth")
+	r.Replicated = []uint32{7, 6}
+	if got, want := crawled(t, g, []uint32{8, 7}, r), []uint32{8, 7, 6}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestRulesWrong: rules that make no sense are refused.
 func TestRulesWrong(t *testing.T) {
 	g := small()
