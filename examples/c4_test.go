@@ -68,20 +68,11 @@ func newC4BenchOf(t *testing.T, bin string, pages int, changes ...string) *c4Ben
 // crawl is soon over.
 func (b *c4Bench) few(url string) {
 	b.t.Helper()
-	b.deal(url, func(i int, label string) string {
-		if label == "foreign" {
-			return "world"
-		}
-		return []string{"arts", "sports"}[i%2]
-	})
-}
-
-// deal leaves the crawlers to which to gives a label; i numbers the labels.
-func (b *c4Bench) deal(url string, to func(i int, label string) string) {
-	b.t.Helper()
 	owns := map[string][]string{}
 	for i, label := range slices.Sorted(maps.Keys(b.labels)) {
-		b.labels[label] = to(i, label)
+		if label != "foreign" {
+			b.labels[label] = []string{"arts", "sports"}[i%2]
+		}
 		owns[b.labels[label]] = append(owns[b.labels[label]], label)
 	}
 	b.nodes = slices.Sorted(maps.Keys(owns))
@@ -467,7 +458,7 @@ func TestC4Killed(t *testing.T) {
 	fired, managers := 0, 0
 	args := []string{"-var", "delay=0s", "-var", "order=score"}
 	for range *c4Kills {
-		hit, over := b.killed(time.Duration(rnd.Int64N(int64(2*time.Second))), args...)
+		hit, over := b.killed(b.afterStart(time.Duration(rnd.Int64N(int64(2*time.Second)))), args...)
 		if over {
 			break
 		}
@@ -485,9 +476,9 @@ func TestC4Killed(t *testing.T) {
 	t.Logf("%d kills of %d managers; %d records handed over, %d pages with an owner", fired, managers, sent, len(of))
 }
 
-// killed runs the crawlers, and kills them all so long after all managers are there. It tells how
-// many managers were hit, or that the crawl was over before.
-func (b *c4Bench) killed(after time.Duration, args ...string) (managers int, over bool) {
+// killed runs the crawlers, and kills them all when due says so, which gets the number of the runner's
+// process. It tells how many managers were hit, or that the crawl was over before.
+func (b *c4Bench) killed(due func(pid int) bool, args ...string) (managers int, over bool) {
 	b.t.Helper()
 	cmd, said := b.c4(args...)
 	if err := cmd.Start(); err != nil {
@@ -495,7 +486,7 @@ func (b *c4Bench) killed(after time.Duration, args ...string) (managers int, ove
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	for until := time.Now().Add(time.Minute); countManagers(cmd.Process.Pid) < len(b.nodes); {
+	for !due(cmd.Process.Pid) {
 		select {
 		case err := <-ended:
 			if err != nil {
@@ -504,22 +495,23 @@ func (b *c4Bench) killed(after time.Duration, args ...string) (managers int, ove
 			return 0, true
 		case <-time.After(20 * time.Millisecond):
 		}
-		if time.Now().After(until) {
-			break // some were done at once
-		}
-	}
-	select {
-	case err := <-ended:
-		if err != nil {
-			b.t.Fatalf("%v; it said\n%s\n%s", err, said, b.logs())
-		}
-		return 0, true
-	case <-time.After(after):
 	}
 	managers = countManagers(cmd.Process.Pid)
 	b.kill(cmd, true)
 	<-ended
 	return managers, false
+}
+
+// afterStart is due so long after all managers are there.
+func (b *c4Bench) afterStart(after time.Duration) func(pid int) bool {
+	var at time.Time
+	late := time.Now().Add(time.Minute) // some were done at once
+	return func(pid int) bool {
+		if now := time.Now(); at.IsZero() && (countManagers(pid) >= len(b.nodes) || now.After(late)) {
+			at = now.Add(after)
+		}
+		return !at.IsZero() && !time.Now().Before(at)
+	}
 }
 
 // countManagers counts the managers below a process.

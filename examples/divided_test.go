@@ -20,13 +20,17 @@ type divided struct {
 func newDivided(t *testing.T, bin string, n, pages int, changes ...string) *divided {
 	t.Helper()
 	d := &divided{newC4BenchOf(t, bin, pages, changes...), map[string]string{}}
-	if first := d.nodes[:n]; n < len(d.nodes) {
-		d.deal(c4Folders, func(i int, _ string) string { return first[i%n] })
+	d.nodes = d.nodes[:n]
+	text := fmt.Sprintf("nodes = 1\nurl = %q\n", c4Folders)
+	for _, node := range d.nodes {
+		text += fmt.Sprintf("[[node]]\nname = %q\n", node)
 	}
+	d.write("nodes.toml", text)
+	d.write("topics.model", "none: pages stay where they were fetched")
 	// Who owns a URL is told by the stage that decides it: what is tried here is what becomes of that.
 	all := d.universe()
 	out := d.output(filepath.Join(d.bin, "classify"), append([]string{"links", "-nodes", d.path("nodes.toml"), "-node",
-		d.first, "-by", "host", "-explain"}, all...)...)
+		d.nodes[0], "-by", "host", "-explain"}, all...)...)
 	owns := map[string]int{}
 	for line := range strings.Lines(out) {
 		node, url, _ := strings.Cut(strings.TrimSpace(line), "\t")

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"time"
 
+	"multitext/txlog"
 	"multitext/txlog/crash"
 )
 
@@ -111,34 +113,95 @@ func TestParallelKilled(t *testing.T) {
 	for _, c := range crawls {
 		t.Run(fmt.Sprint(c.name, " of ", c.crawlers), func(t *testing.T) {
 			t.Parallel()
-			d := newDivided(t, programs(t), c.crawlers, 160+40**c4Kills)
-			fired, managers := d.killedOften(*c4Kills, c.flags()...)
+			pages := 100 + 100**c4Kills
+			d := newDivided(t, programs(t), c.crawlers, pages, batchesOf40()...)
+			if c.name == crossOver.name {
+				pages *= c.crawlers
+			}
+			d.killedOften(*c4Kills, pages, c.flags()...)
 			m := d.cameToMeasures(c.mode)
 			if (c.name != crossOver.name) != (m.Overlap == 0) {
 				t.Errorf("overlap %v", m.Overlap)
 			}
-			t.Logf("%d kills of %d managers; %v", fired, managers, m)
+			t.Log(m)
 		})
 	}
 }
 
-// killedOften runs the crawlers, kills them all so often, and then runs them to their end.
-func (d *divided) killedOften(kills int, args ...string) (fired, managers int) {
+// batchesOf40 is the change of the script by which a kill does not undo much.
+func batchesOf40() []string { return []string{"-urls 400", "-urls 40"} }
+
+// killedOften runs the crawlers, kills them all so often, and then runs them to their end. pages is how many
+// they fetch undisturbed. The kills are at random after requests: else most would hit a crawl that is over.
+func (d *divided) killedOften(kills, pages int, args ...string) {
 	d.t.Helper()
 	rnd := rand.New(rand.NewPCG(uint64(kills), uint64(len(d.nodes))))
+	fired, managers, until := 0, 0, []int64{}
 	for range kills {
-		hit, over := d.killed(time.Duration(rnd.Int64N(int64(time.Second))), args...)
+		hit, over := d.killed(d.afterRequests(rnd.IntN(pages/kills), rnd.IntN(200)), args...)
 		if over {
 			break
 		}
 		fired++
 		managers += hit
-	}
-	if fired < kills*2/3 || managers < len(d.nodes)/2*fired {
-		d.t.Errorf("%d of %d kills hit the crawl, and %d managers", fired, kills, managers)
+		until = append(until, d.fetched())
 	}
 	d.runAll(args...)
-	return fired, managers
+	if kills == 0 {
+		return
+	}
+	if fired < max(1, kills*2/3) || managers < len(d.nodes)/2*fired || until[fired/2] == 0 || until[fired/2] == d.fetched() {
+		d.t.Errorf("%d of %d kills hit the crawl, and %d managers, until it had %d of %d pages", fired, kills, managers,
+			until, d.fetched())
+	}
+	d.t.Logf("%d kills of %d managers, until there were %d of %d pages", fired, managers, until, d.fetched())
+}
+
+// afterRequests is due so many milliseconds after the web has answered so many requests more.
+func (d *divided) afterRequests(requests, ms int) func(pid int) bool {
+	before := d.requests()
+	var at time.Time
+	return func(int) bool {
+		if at.IsZero() && d.requests()-before >= requests {
+			at = time.Now().Add(time.Duration(ms) * time.Millisecond)
+		}
+		return !at.IsZero() && !time.Now().Before(at)
+	}
+}
+
+// requests is the number of requests that the web has answered.
+func (d *divided) requests() (n int) {
+	d.t.Helper()
+	var s webStats
+	d.askStats("", &s)
+	for kind, k := range s.Kinds {
+		if kind != "robots.txt" {
+			n += k.Distinct + k.Repeated
+		}
+	}
+	return n
+}
+
+// fetched is the number of pages that fetch has committed, of all crawlers.
+func (d *divided) fetched() (pages int64) {
+	d.t.Helper()
+	for _, name := range d.nodes {
+		if _, err := os.Stat(d.path("crawl/" + name + "/log")); err != nil {
+			continue // killed before it had a log
+		}
+		d.node(name).records(func(r txlog.Record) {
+			c, ok := r.(*txlog.Commit)
+			if !ok {
+				return
+			}
+			for _, o := range c.Outputs {
+				if o.Name.Queue() == "pages" {
+					pages += o.Records
+				}
+			}
+		})
+	}
+	return pages
 }
 
 // A judge is a test that notes its errors instead of failing.
@@ -175,13 +238,14 @@ func TestParallelSeesDefects(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.name, " ", c.defect, len(c.change)), func(t *testing.T) {
 			t.Parallel()
-			d := newDivided(t, faulty.Dir(t), 4, 160+20*c.kills, c.change...)
+			pages := 160 + 20*c.kills
+			d := newDivided(t, faulty.Dir(t), 4, pages, slices.Concat(batchesOf40(), c.change)...)
 			if c.defect != "" {
 				d.env = crash.Failpoints(t, c.defect)
 			}
 			j := &judge{TB: t}
 			d.t = j
-			d.killedOften(c.kills, append(c.flags(), "-looks", "100ms")...)
+			d.killedOften(c.kills, pages, append(c.flags(), "-looks", "100ms")...)
 			d.cameToMeasures(c.mode)
 			if c.name == crossOver.name {
 				if err := d.ownFirst(); err != nil {
