@@ -380,6 +380,7 @@ func TestC4(t *testing.T) {
 	if repeated > cut {
 		t.Errorf("%d requests were made again, and %d were cut short: each who finds a URL fetches it once", repeated, cut)
 	}
+	b.measuresPages(want.answers(b.graph, b.nodes...), sent)
 	if len(urls) < 120 || len(of) < 80 || sent < 250 {
 		t.Errorf("%d URLs found, %d pages with an owner, %d sent: too few to show anything", len(urls), len(of), sent)
 	}
@@ -394,6 +395,18 @@ func TestC4(t *testing.T) {
 	}
 	t.Logf("%d URLs, fetched %d times; %d records handed over; %d of %d labels are the true topic; %s", len(urls),
 		fetches, sent, right, len(of), manners)
+}
+
+// measuresPages has c4 measure crawlers that have fetched these pages and sent so many.
+func (b *c4Bench) measuresPages(fetched []string, sent int64) {
+	b.t.Helper()
+	m, different := b.measure(fetched), len(distinct(fetched))
+	for _, c := range m.Crawlers {
+		sent -= c.PagesSent
+	}
+	if m.Pages != len(fetched) || m.Distinct != different || m.Coverage != 1 || sent != 0 || m.URLsAPage != 0 {
+		b.t.Errorf("measured %v; want %d pages, %d different, and %d more sent", m, len(fetched), different, sent)
+	}
 }
 
 // A page that has arrived is not fetched by its owner, too: each crawler archives the same pages as

@@ -27,7 +27,7 @@ func newDivided(t *testing.T, bin string, n, pages int, changes ...string) *divi
 	}
 	d.write("nodes.toml", text)
 	d.write("topics.model", "none: pages stay where they were fetched")
-	// Who owns a URL is told by the stage that decides it: what is tried here is what becomes of that.
+	// Who owns a URL is told by the stage that decides it: what is tried here is what becomes of it.
 	all := d.universe()
 	out := d.output(filepath.Join(d.bin, "classify"), append([]string{"links", "-nodes", d.path("nodes.toml"), "-node",
 		d.nodes[0], "-by", "host", "-explain"}, all...)...)
@@ -43,14 +43,14 @@ func newDivided(t *testing.T, bin string, n, pages int, changes ...string) *divi
 	return d
 }
 
-// universe is all URLs that can be met: those of the web, and seeds, of which some are beyond a small web.
+// universe is all URLs that can be met: those of the web, and seeds, of which some are beyond a
+// small web.
 func (d *divided) universe() []string {
 	urls := slices.Collect(maps.Keys(d.graph))
 	for _, node := range d.nodes {
 		urls = append(urls, d.seeds(node)...)
 	}
-	slices.Sort(urls)
-	return slices.Compact(urls)
+	return distinct(urls)
 }
 
 // answers is all URLs of them that get an answer.
@@ -59,8 +59,8 @@ func (d *divided) answers() []string { return slices.DeleteFunc(d.universe(), d.
 // foreign counts links to pages of others, by what became of them.
 type foreign struct{ sent, before, dropped int64 }
 
-// meets counts the links to pages of others that a crawler meets: on the pages that it finds, each of
-// which is read once, and its seeds. all counts them, once each URL once.
+// meets counts the links to pages of others that a crawler meets: on the pages that it finds, each
+// of which is read once, and its seeds. all counts them, once each URL once.
 func (d *divided) meets(node string, finds map[string]bool) (all, once int64) {
 	met := map[string]bool{}
 	meet := func(url string) {
@@ -73,9 +73,7 @@ func (d *divided) meets(node string, finds map[string]bool) (all, once int64) {
 		meet(url)
 	}
 	for url := range finds {
-		links := slices.Clone(d.graph[url].links)
-		slices.Sort(links)
-		for _, to := range slices.Compact(links) {
+		for _, to := range distinct(d.graph[url].links) {
 			if to != url {
 				meet(to)
 			}
@@ -92,6 +90,7 @@ type measured struct {
 		URLsSent            int64 `json:"urls_sent"`
 		SentBefore          int64 `json:"sent_before"`
 		Dropped, Replicated int64
+		PagesSent           int64 `json:"pages_sent"`
 	}
 	Pages, Distinct   int
 	Overlap, Coverage float64
@@ -108,46 +107,55 @@ func (m measured) String() string {
 		"largest load / mean %.2f", m.Pages, m.Overlap, m.Coverage, m.URLsAPage, dropped, m.Imbalance)
 }
 
-// measure has c4 measure the crawl; its universe is all URLs that get an answer.
-func (d *divided) measure() (m measured) {
-	d.t.Helper()
-	d.write("universe.txt", strings.Join(d.answers(), "\n"))
-	args := []string{"measure", "-json", "-universe", d.path("universe.txt")}
-	for _, node := range d.nodes {
-		args = append(args, d.path("crawl/"+node))
+// measure has c4 measure the crawl, and the coverage of some URLs.
+func (b *c4Bench) measure(universe []string) (m measured) {
+	b.t.Helper()
+	b.write("universe.txt", strings.Join(universe, "\n"))
+	args := []string{"measure", "-json", "-universe", b.path("universe.txt")}
+	for _, node := range b.nodes {
+		args = append(args, b.path("crawl/"+node))
 	}
-	if err := json.Unmarshal([]byte(d.output(filepath.Join(d.bin, "c4"), args...)), &m); err != nil {
-		d.t.Fatal(err)
+	if err := json.Unmarshal([]byte(b.output(filepath.Join(b.bin, "c4"), args...)), &m); err != nil {
+		b.t.Fatal(err)
 	}
 	return m
 }
 
-// cameToMeasures holds the archives against what a mode must come to, and c4 measure against the web's
-// links.
+// cameToMeasures holds the archives against what a mode must come to, and c4 measure against the
+// web's links.
 func (d *divided) cameToMeasures(mode mode) measured {
 	d.t.Helper()
 	want := d.simulate(mode.rule(d))
 	d.cameTo(want, d.archives())
 	d.lawful()
-	m, pages, different := d.measure(), 0, map[string]bool{}
+	m := d.measure(d.answers())
 	for i, node := range d.nodes {
-		fetched := int64(0)
-		for url := range want.finds[node] {
-			if !d.graph.dead(url) {
-				fetched++
-				different[url] = true
-			}
-		}
-		pages += int(fetched)
+		fetched := want.answers(d.graph, node)
 		links, c := mode.counts(d.meets(node, want.finds[node])), m.Crawlers[i]
-		if got := (foreign{c.URLsSent, c.SentBefore, c.Dropped}); c.Name != node || c.Fetched != fetched || got != links {
-			d.t.Errorf("measured of %s %d fetched, links %+v; want %d, %+v", node, c.Fetched, got, fetched, links)
+		got := foreign{c.URLsSent, c.SentBefore, c.Dropped}
+		if c.Name != node || c.Fetched != int64(len(fetched)) || got != links {
+			d.t.Errorf("measured of %s %d fetched, links %+v; want %d, %+v", node, c.Fetched, got, len(fetched),
+				links)
 		}
 	}
-	distinct, answers := float64(len(different)), float64(len(d.answers()))
-	if m.Pages != pages || m.Distinct != len(different) || m.Overlap != (float64(pages)-distinct)/distinct ||
-		m.Coverage != distinct/answers {
-		d.t.Errorf("measured %v, want %d pages, %v different of %v", m, pages, distinct, answers)
+	pages := want.answers(d.graph, d.nodes...)
+	n, i, u := float64(len(pages)), float64(len(distinct(pages))), float64(len(d.answers()))
+	if m.Pages != int(n) || m.Distinct != int(i) || m.Overlap != (n-i)/i || m.Coverage != i/u {
+		d.t.Errorf("measured %v, want %v pages, %v different of %v", m, n, i, u)
 	}
 	return m
 }
+
+// answers are the URLs that these crawlers find and that get an answer, one that two find twice.
+func (o outcome) answers(web graph, nodes ...string) (urls []string) {
+	for _, node := range nodes {
+		for url := range o.finds[node] {
+			if !web.dead(url) {
+				urls = append(urls, url)
+			}
+		}
+	}
+	return urls
+}
+
+func distinct(urls []string) []string { return slices.Compact(slices.Sorted(slices.Values(urls))) }

@@ -3,7 +3,6 @@ package examples
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -58,8 +57,8 @@ func (m mode) flags() []string {
 	return flags
 }
 
-// In each mode, four crawlers fetch what they are to fetch, send and drop as many links as they meet,
-// and end by themselves; and so says c4 measure.
+// In each mode, four crawlers fetch what they are to fetch, send and drop as many links as they
+// meet, and end by themselves; and so says c4 measure.
 func TestParallel(t *testing.T) {
 	for _, c := range []struct {
 		mode
@@ -98,9 +97,9 @@ func wants(ok bool, m measured) error {
 	return fmt.Errorf("measured %v: no proof of anything", m)
 }
 
-// Killed at random with all their managers, the crawlers come to the same as undisturbed: in exchange mode
-// no page is fetched twice and none is missing, and each link was sent once. With -c4kills 30 it is
-// tried in all modes but the independent one, and with sixteen crawlers.
+// Killed at random with all their managers, the crawlers come to the same as undisturbed: in
+// exchange mode no page is fetched twice and none is missing, and each link was sent once. With
+// -c4kills 30 it is tried in all modes but the independent one, and with sixteen crawlers.
 func TestParallelKilled(t *testing.T) {
 	type crawl struct {
 		mode
@@ -131,8 +130,9 @@ func TestParallelKilled(t *testing.T) {
 // batchesOf40 is the change of the script by which a kill does not undo much.
 func batchesOf40() []string { return []string{"-urls 400", "-urls 40"} }
 
-// killedOften runs the crawlers, kills them all so often, and then runs them to their end. pages is how many
-// they fetch undisturbed. The kills are at random after requests: else most would hit a crawl that is over.
+// killedOften runs the crawlers, kills them all so often, and then runs them to their end. pages is
+// how many they fetch undisturbed. The kills are at random after requests: else most would hit a
+// crawl that is over.
 func (d *divided) killedOften(kills, pages int, args ...string) {
 	d.t.Helper()
 	rnd := rand.New(rand.NewPCG(uint64(kills), uint64(len(d.nodes))))
@@ -150,11 +150,12 @@ func (d *divided) killedOften(kills, pages int, args ...string) {
 	if kills == 0 {
 		return
 	}
-	if fired < max(1, kills*2/3) || managers < len(d.nodes)/2*fired || until[fired/2] == 0 || until[fired/2] == d.fetched() {
+	all := d.fetched()
+	if fired < max(1, kills*2/3) || managers < len(d.nodes)/2*fired || until[fired/2] == 0 || until[fired/2] == all {
 		d.t.Errorf("%d of %d kills hit the crawl, and %d managers, until it had %d of %d pages", fired, kills, managers,
-			until, d.fetched())
+			until, all)
 	}
-	d.t.Logf("%d kills of %d managers, until there were %d of %d pages", fired, managers, until, d.fetched())
+	d.t.Logf("%d kills of %d managers, until there were %d of %d pages", fired, managers, until, all)
 }
 
 // afterRequests is due so many milliseconds after the web has answered so many requests more.
@@ -261,8 +262,8 @@ func TestParallelSeesDefects(t *testing.T) {
 	}
 }
 
-// ownFirst is an error if a crawler has asked a host of another before it had all pages that it finds
-// without links of others.
+// ownFirst is an error if a crawler has asked a host of another before it had all pages that it
+// finds without links of others.
 func (d *divided) ownFirst() error {
 	first := d.simulate(firewall.rule(d))
 	for node, a := range d.archives() {
@@ -279,11 +280,10 @@ func (d *divided) ownFirst() error {
 				}
 			}
 		}
-		want := slices.Collect(maps.Keys(first.finds[node]))
-		want = slices.DeleteFunc(want, d.graph.dead)
+		want := first.answers(d.graph, node)
 		if begun == "~" || own != len(want) {
-			return fmt.Errorf("%s: asked others' hosts first at %s, with %d of its own pages, want %d", node, begun, own,
-				len(want))
+			return fmt.Errorf("%s: asked others' hosts first at %s, with %d of its own pages, want %d", node, begun,
+				own, len(want))
 		}
 	}
 	return nil

@@ -18,8 +18,8 @@
 //
 //	bin/c4 measure examples/c4/crawl/*
 //
-// prints the measures of parallel crawlers for a crawl: how often pages were fetched in vain, what was
-// sent, and how even the loads are (package multitext/examples/internal/measures).
+// prints the measures of parallel crawlers for a crawl: how often pages were fetched in vain, what
+// was sent, and how even the loads are (package multitext/examples/internal/measures).
 //
 // The exit code is 0 when all were quiet, 1 when a manager failed or batches were left that their
 // crawler does not take, 2 for wrong usage, 4 when it was stopped.

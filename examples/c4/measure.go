@@ -56,13 +56,13 @@ communication overhead and load (Cho and Garcia-Molina, "Parallel crawlers", 200
     c4 measure [flags] [DIR...]  DIR is the folder of a crawler, FOLDER/crawl/NODE, with its script
                                  FOLDER/c4.toml (default examples/c4/crawl/*)
 
-Pages are the answers in the archives, whatever their status; each is in the archive of one crawler for
-each crawler that fetched it. The other figures are counters of the stages. A page that was sent to
-another crawler counts for the crawler that fetched it; its archive has it. Measure when the crawl is over:
-a page that is not in an archive yet does not count, and a note says so.
+Pages are the answers in the archives, whatever their status. A page that two crawlers have fetched
+is in the archives twice, also if both have sent it to a third. The other figures are counters of
+the stages; a page that was sent counts for the crawler that fetched it. Measure when the crawl is
+over: a page that is not in an archive yet does not count, and a note says so.
 
-A FILE has a URL a line in the form in which the archives have it, and may have more behind a tab. All URLs
-are held in memory, about 200 bytes for each.
+A FILE has a URL a line in the form in which the archives have it, and may have more behind a tab.
+All URLs are held in memory, about 200 bytes for each.
 
 `)
 	fs.SetOutput(w)

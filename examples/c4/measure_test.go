@@ -26,7 +26,8 @@ func fakeFolder(t *testing.T) (dir, bin string) {
 			t.Fatal(err)
 		}
 	}
-	write("bin/manager", "#!/bin/sh\n[ \"$1 $2 $3\" = 'status -json -var' ] && cat ${5%c4.toml}crawl/${4#node=}/status\n")
+	write("bin/manager", "#!/bin/sh\n[ \"$1 $2 $3\" = 'status -json -var' ] && "+
+		"cat ${5%c4.toml}crawl/${4#node=}/status\n")
 	write("bin/cdx", "#!/bin/sh\n[ \"$1 $2\" = '-out -' ] && shift 2 && cat \"$@\"\n")
 	write("c4.toml", "")
 	for node, status := range map[string]string{
@@ -58,8 +59,8 @@ func fakeFolder(t *testing.T) (dir, bin string) {
 
 func TestMeasure(t *testing.T) {
 	dir, bin := fakeFolder(t)
-	o := &measureOptions{universe: filepath.Join(dir, "all"), wanted: filepath.Join(dir, "good"), asJSON: true, bin: bin,
-		crawls: []string{filepath.Join(dir, "crawl/a"), filepath.Join(dir, "crawl/b")}}
+	o := &measureOptions{universe: filepath.Join(dir, "all"), wanted: filepath.Join(dir, "good"), asJSON: true,
+		bin: bin, crawls: []string{filepath.Join(dir, "crawl/a"), filepath.Join(dir, "crawl/b")}}
 	var out, said bytes.Buffer
 	if err := o.measure(t.Context(), &out, &said); err != nil || said.Len() > 0 {
 		t.Fatalf("%v; it said %s", err, &said)
@@ -68,8 +69,8 @@ func TestMeasure(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &f); err != nil {
 		t.Fatal(err)
 	}
-	if want := (crawlerFigures{Name: "a", Fetched: 3, Archived: 2, URLsSent: 3, SentBefore: 6, Dropped: 2, Replicated: 4,
-		PagesSent: 1, BatchesSent: 2, BytesSent: 60, BytesFetched: 1000}); f.Version != 1 || len(f.Crawlers) != 2 ||
+	if want := (crawlerFigures{Name: "a", Fetched: 3, Archived: 2, URLsSent: 3, SentBefore: 6, Dropped: 2,
+		Replicated: 4, PagesSent: 1, BatchesSent: 2, BytesSent: 60, BytesFetched: 1000}); f.Version != 1 || len(f.Crawlers) != 2 ||
 		f.Crawlers[0] != want {
 		t.Errorf("version %d, a has %+v, want %+v", f.Version, f.Crawlers, want)
 	}
