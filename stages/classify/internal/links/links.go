@@ -173,7 +173,7 @@ func (s *sender) link(rec *urlbatch.Record) error {
 	case s.Others == Drop:
 		s.env.Report.Reason("others", 1)
 		return nil
-	case s.Others != Aside && s.shared[s.env.Hash.Sum(rec.URLBytes())]:
+	case len(s.shared) > 0 && s.Others != Aside && s.shared[s.env.Hash.Sum(rec.URLBytes())]:
 		s.env.Report.Reason("replicated", 1)
 		return nil
 	}
