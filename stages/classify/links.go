@@ -49,8 +49,8 @@ run), bad-line. Counters: to-NODE, the links sent to each node; owner-unknown, l
 names an unknown node, which are kept.
 
 Memory: about 25 MB, plus 2 MB for each crawler with links (at most 64 at a time), plus about
-40 bytes for each link sent in the run, and for each URL in -replicated. Segments with earlier
-links are mapped from their files.`,
+40 bytes for each link sent in the run, and for each URL in -replicated; 20 MB more with -sum.
+Segments with earlier links are mapped from their files.`,
 		Example: `: > sent.list
 classify links -nodes nodes.toml -node arts -by host -sent sent.list -new sent-1 \
     -mine mine.zst -outgoing outgoing/m.zst inscope.zst

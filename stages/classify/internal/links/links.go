@@ -118,6 +118,7 @@ type sender struct {
 	owners []*nodes.Node   // owner of each link in theirs
 	keys   []uint64        // key of each link in theirs
 	times  []int64         // how many links each link in theirs stands for, if they are summed up
+	first  map[uint64]int  // the link in theirs with a key that stands for all, if they are summed up
 	text   []byte          // buffer for the text of a key
 	fresh  [][]int         // links in theirs to send, by the number of their owner
 
@@ -133,7 +134,7 @@ func Run(ctx context.Context, env *stage.Env, c Config) error {
 		return err
 	}
 	defer sent.Close()
-	s := &sender{Config: c, env: env, sent: sent, count: map[*nodes.Node]int64{},
+	s := &sender{Config: c, env: env, sent: sent, count: map[*nodes.Node]int64{}, first: map[uint64]int{},
 		mine:  urlbatch.NewWriter(env.Files, c.Mine, env.Report.Out),
 		aside: urlbatch.NewWriter(env.Files, c.Aside, env.Report.Out)}
 	s.outgoing = outgoing.New(env.Files, c.Outgoing, outgoing.URLs, func(parts *output.Parts) *urlbatch.Writer {

@@ -45,16 +45,17 @@ func origin(rec *urlbatch.Record) byte {
 // sumUp adds up the collected links with equal keys. The link whose verdict is seen.New stands for
 // all of them, as s.times says. No link stands for more than frontier counts.
 func (s *sender) sumUp(keys []uint64) ([]seen.Verdict, error) {
-	verdicts, at := make([]seen.Verdict, len(keys)), make(map[uint64]int, len(keys))
+	verdicts := make([]seen.Verdict, len(keys))
+	clear(s.first)
 	for i, key := range keys {
-		first, ok := at[key]
+		first, ok := s.first[key]
 		if !ok || s.times[first]+s.times[i] > urlbatch.MaxInlinks {
-			at[key] = i
+			s.first[key] = i
 			continue
 		}
 		last := i
 		if s.score(i) > s.score(first) {
-			at[key], first, last = i, i, first
+			s.first[key], first, last = i, i, first
 		}
 		s.times[first] += s.times[last]
 		verdicts[last] = seen.Repeated
