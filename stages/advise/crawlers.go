@@ -39,7 +39,8 @@ func (s *shared) declare(fs *flag.FlagSet) {
 		"have `N` crawlers share the pages, each with its part of -urls; links to the pages of another are\n"+
 			"known a batch later")
 	fs.StringVar(&s.by, "by", "host",
-		"the `PARTITION` among crawlers, as of classify links; none: all crawlers are independent of each other")
+		"the `PARTITION` among crawlers, as of classify links: url, host, domain, country, hierarchy; none: the\n"+
+			"crawlers are independent of each other")
 	fs.StringVar(&s.owners, "owners", "",
 		"have the pages belong to the crawlers that `FILE` says, URLs with owner=, from 0, not to those of -by")
 	fs.StringVar(&s.others, "others", "send",

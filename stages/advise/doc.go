@@ -23,12 +23,15 @@
 //
 // # Several crawlers
 //
-// -crawlers simulates the parallel crawlers of Cho and Garcia-Molina (2002), with the partitions and modes of
-// classify links: a page belongs to a crawler by -by or -owners, and -others says what is done with links to
-// pages of another; -by none is their independent mode. A seed belongs to its owner, too; independent crawlers
-// are given the seeds in turn. -exchange counts pages and not seconds, for without -delay no time goes by.
-// A page that several crawlers fetch counts once in the tables. With -fetched -counts it is there as often as
-// it is fetched, with the number of the crawler; behind the pages of a crawl is a line with # and a JSON object:
+// -crawlers simulates the parallel crawlers of Cho and Garcia-Molina (2002), with the partitions and
+// modes of classify links: a page belongs to a crawler by -by or -owners, and -others says what is
+// done with links to pages of another; -by none is their independent mode. A seed belongs to its
+// owner, too; independent crawlers are given the seeds in turn. -exchange counts pages and not
+// seconds, for without -delay no time goes by.
+//
+// A page that several crawlers fetch counts once in the tables. With -fetched -counts it is there as
+// often as it is fetched, with the number of the crawler; behind the pages of a crawl is a line with
+// # and a JSON object:
 //
 //	each        URLs sent, if each link to a page of another is sent as it is found
 //	batch       URLs sent, if a crawler sends none twice from one exchange to the next
@@ -38,6 +41,9 @@
 //	dropped     links that were dropped
 //	aside       URLs that were put aside, each once by a crawler
 //	replicated  links to URLs of -replicated, which end
+//
+// Where many crawlers have small batches, or with -follow 1, a batch is one page. Where there are
+// hundreds of hosts that takes some 0.1 ms a page, and with -follow 100 a tenth of it.
 //
 // # What is wanted
 //

@@ -40,13 +40,15 @@ by the links of the whole graph, or
 knows which pages are wanted.
 
 -exact crawls without the 64 classes that frontier has: what they cost is the difference. It knows
-neither sums nor hosts. -crawlers shows what a collaboration costs whose crawlers go by
-their own links, and by those that they send each other; -others has the modes of classify links, -by the partitions:
+neither sums nor hosts.
 
-  -others send       exchange mode: a link to a page of another goes to it
-  -others drop       firewall mode: it is dropped
-  -others aside      cross-over mode: it is followed when no page of the crawler's own waits
-  -by none           independent mode: no page is another's
+-crawlers shows what a collaboration costs whose crawlers go by their own links, and by those that
+they send each other. The partitions are those of classify links -by, and the modes:
+
+  -others send     exchange mode: a link to a page of another goes to it, at the next -exchange
+  -others drop     firewall mode: it is dropped
+  -others aside    cross-over mode: it is followed when no page of the crawler's own waits
+  -by none         independent mode: no page is another's
 
 With -tsv it prints, for each order and share of -hottest, a line for each per cent of the pages: the
 share of the wanted that was found by then. With -fetched it prints the crawls themselves: the order
@@ -55,7 +57,8 @@ the seeds where there are several. Where MT_SECRET
 names the file secret of a crawl, random and hosts that are equal otherwise are as they are there.
 
 Memory: some 200 bytes for each URL that the links name, 4 bytes a link, and at most 1 GB for what
-waits in a crawl; of crawlers that may fetch the same pages 9 bytes a page each.`,
+waits in a crawl; of several crawlers some 40 bytes for each URL that one sends or puts aside, and of
+those that may fetch the same pages 9 bytes a page each.`,
 		Example: `extract -links links.zst examples/tour/crawl/archive/*.warc.gz
 advise links.zst
 advise -match '/d0/' -urls 10 links.zst

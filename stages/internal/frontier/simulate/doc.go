@@ -32,18 +32,18 @@
 // # Several crawlers
 //
 // Crawlers that share the pages have a frontier each. They are the parallel crawlers of Cho and
-// Garcia-Molina (Parallel crawlers, 2002) with static assignment: Owner is their partitioning function,
-// Others their mode, and without an Owner they are independent. In a round each of them fetches a batch.
-// What one sends is known to the owner a round later. Cash of opic does not go from one to another, and
-// each has the PageRank of the links of its own pages.
+// Garcia-Molina (Parallel crawlers, 2002) with static assignment: Owner is their partitioning
+// function, Others their mode, and without an Owner they are independent. In a round each of them
+// fetches a batch. What one sends is known to the owner a round later. Cash of opic does not go from
+// one to another, and each has the PageRank of the links of its own pages.
 //
-// The rules are those of classify links. A link to a page of another is dropped, or put aside where the
-// crawler has put none to that page aside before, or waits for the next exchange if the page is not
-// replicated. What is sent then, Sending says: it matters to orders by links, and not to which pages
-// are fetched. Counts tells what the other ways would have sent. Links that are aside are followed, the
-// first first, when no page waits; pages of the crawler's own that come of them are fetched before the
-// next are followed. So only independent crawlers and those in cross-over mode fetch a page that another
-// has; their crawls end when each has all that it can reach.
+// The rules are those of classify links. A link to a page of another is dropped, or put aside where
+// the crawler has put none to that page aside before, or waits for the next exchange if the page is
+// not replicated. What is sent then, Sending says: it matters to orders by links, and not to which
+// pages are fetched. Counts tells what the other ways would have sent. Links that are aside are
+// followed, the first first, when no page waits; pages of the crawler's own that come of them are
+// fetched before the next are followed. So only independent crawlers and those in cross-over mode
+// fetch a page that another has; their crawls end when each has all that it can reach.
 //
 // # Exact orders
 //
