@@ -34,6 +34,10 @@ var (
 	exchange = mode{"exchange", []string{"links_by=host"},
 		func(d *divided, _, url string) string { return d.owner[hostOf(url)] },
 		func(all, once int64) foreign { return foreign{sent: once, before: all - once} }}
+	inBatches = mode{"exchange in batches", []string{"links_by=host", "others=later", "every=1s"}, exchange.fetches,
+		exchange.counts}
+	inSums = mode{"exchange of numbers of links", []string{"links_by=host", "sum=true", "order=backlink"},
+		exchange.fetches, func(all, _ int64) foreign { return foreign{summed: all} }}
 	firewall = mode{"firewall", []string{"links_by=host", "others=drop"},
 		func(d *divided, finder, url string) string {
 			if d.owner[hostOf(url)] == finder {
@@ -57,7 +61,7 @@ func (m mode) flags() []string {
 	return flags
 }
 
-// In each mode, four crawlers fetch what they are to fetch, send and drop as many links as they
+// In each mode four crawlers fetch what they are to fetch, send and drop as many links as they
 // meet, and end by themselves; and so says c4 measure.
 func TestParallel(t *testing.T) {
 	for _, c := range []struct {
@@ -68,6 +72,7 @@ func TestParallel(t *testing.T) {
 			d.leavesTorn(exchange.flags()...)
 			return wants(m.Overlap == 0 && m.URLsAPage > 0.5, m)
 		}},
+		{inBatches, func(_ *divided, m measured) error { return wants(m.Overlap == 0 && m.URLsAPage > 0.5, m) }},
 		{firewall, func(_ *divided, m measured) error {
 			return wants(m.Overlap == 0 && m.Coverage > 0.2 && m.Coverage < 0.95, m)
 		}},
@@ -107,7 +112,8 @@ func TestParallelKilled(t *testing.T) {
 	}
 	crawls := []crawl{{exchange, 4}}
 	if *c4Kills > 3 {
-		crawls = append(crawls, crawl{exchange, 16}, crawl{firewall, 4}, crawl{crossOver, 4})
+		crawls = append(crawls, crawl{exchange, 16}, crawl{inBatches, 4}, crawl{inSums, 4}, crawl{firewall, 4},
+			crawl{crossOver, 4})
 	}
 	for _, c := range crawls {
 		t.Run(fmt.Sprint(c.name, " of ", c.crawlers), func(t *testing.T) {

@@ -24,9 +24,10 @@ type crawlFolder struct {
 
 // The stages and queues of c4.toml that are measured, and reasons of classify links.
 const (
-	fetchStage, pagesStage       = "fetch", "pages"
-	pagesQueue, outgoingQueue    = "pages", "outgoing"
-	sentBefore, others, replicas = "sent-before", "others", "replicated"
+	fetchStage, pagesStage    = "fetch", "pages"
+	pagesQueue, outgoingQueue = "pages", "outgoing"
+	sentBefore, summed        = "sent-before", "summed"
+	dropped, replicated       = "others", "replicated"
 )
 
 // figures asks the manager how the crawl stands.
@@ -57,7 +58,8 @@ func (c *crawlFolder) figures(ctx context.Context) (f crawlerFigures, err error)
 	f.Fetched, f.BytesFetched = s.ever(pagesQueue).Records, fetch["bytes"]
 	f.PagesSent, f.URLsSent = pages["sent"], sent.Records-pages["sent"]
 	f.BatchesSent, f.BytesSent = sent.Batches, sent.Bytes
-	f.SentBefore, f.Dropped, f.Replicated = s.reason(sentBefore), s.reason(others), s.reason(replicas)
+	f.SentBefore, f.Summed = s.reason(sentBefore), s.reason(summed)
+	f.Dropped, f.Replicated = s.reason(dropped), s.reason(replicated)
 	return f, nil
 }
 

@@ -32,6 +32,7 @@ type crawlerFigures struct {
 	Archived     int64  `json:"archived"`      // pages in its archive
 	URLsSent     int64  `json:"urls_sent"`     // to other crawlers
 	SentBefore   int64  `json:"sent_before"`   // links to a URL that was sent already
+	Summed       int64  `json:"summed"`        // links that were sent as a number with another link to the same URL
 	Dropped      int64  `json:"dropped"`       // links to pages of others that nobody follows (firewall)
 	Replicated   int64  `json:"replicated"`    // links to popular URLs, which all crawlers have
 	PagesSent    int64  `json:"pages_sent"`    // to other crawlers
@@ -67,11 +68,11 @@ func (f *figures) sum(fetches measures.Fetches[string]) {
 // print prints them for people.
 func (f *figures) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "crawler\tfetched\tarchived\tURLs sent\tsent before\tdropped\treplicated\tpages sent\tbatches"+
+	fmt.Fprintln(t, "crawler\tfetched\tarchived\tURLs sent\tsent before\tsummed\tdropped\treplicated\tpages sent\tbatches"+
 		"\tbytes sent\tbytes fetched\t")
 	for _, c := range f.Crawlers {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", c.Name, c.Fetched, c.Archived, c.URLsSent,
-			c.SentBefore, c.Dropped, c.Replicated, c.PagesSent, c.BatchesSent, c.BytesSent, c.BytesFetched)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", c.Name, c.Fetched, c.Archived, c.URLsSent,
+			c.SentBefore, c.Summed, c.Dropped, c.Replicated, c.PagesSent, c.BatchesSent, c.BytesSent, c.BytesFetched)
 	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("print the figures: %w", err)

@@ -35,7 +35,7 @@ func fakeFolder(t *testing.T) (dir, bin string) {
 			{"name": "links", "reasons": {"sent-before": 5, "others": 2}},
 			{"name": "fetch", "records": 70, "counts": {"bytes": 1000}},
 			{"name": "pages", "counts": {"sent": 1, "kept": 2}},
-			{"name": "others", "reasons": {"sent-before": 1, "replicated": 4}}],
+			{"name": "others", "reasons": {"sent-before": 1, "replicated": 4, "summed": 9}}],
 			"queues": [{"name": "pages", "ever": {"records": 3, "bytes": 900}},
 			{"name": "outgoing", "ever": {"batches": 2, "records": 4, "bytes": 60}}]}`,
 		"b": `{"begun": true, "stages": [{"name": "fetch", "counts": {"bytes": 200}}],
@@ -69,8 +69,8 @@ func TestMeasure(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &f); err != nil {
 		t.Fatal(err)
 	}
-	if want := (crawlerFigures{Name: "a", Fetched: 3, Archived: 2, URLsSent: 3, SentBefore: 6, Dropped: 2,
-		Replicated: 4, PagesSent: 1, BatchesSent: 2, BytesSent: 60, BytesFetched: 1000}); f.Version != 1 || len(f.Crawlers) != 2 ||
+	if want := (crawlerFigures{Name: "a", Fetched: 3, Archived: 2, URLsSent: 3, SentBefore: 6, Summed: 9,
+		Dropped: 2, Replicated: 4, PagesSent: 1, BatchesSent: 2, BytesSent: 60, BytesFetched: 1000}); f.Version != 1 || len(f.Crawlers) != 2 ||
 		f.Crawlers[0] != want {
 		t.Errorf("version %d, a has %+v, want %+v", f.Version, f.Crawlers, want)
 	}
@@ -100,7 +100,7 @@ func TestMeasureTable(t *testing.T) {
 		t.Errorf("it said %q", &said)
 	}
 	table := strings.Join(strings.Fields(out.String()), " ")
-	for _, want := range []string{"batches bytes sent bytes fetched a 3 2 3 6 2 4 1 2 60 1000",
+	for _, want := range []string{"batches bytes sent bytes fetched a 3 2 3 6 9 2 4 1 2 60 1000",
 		"different pages, I 2 overlap, (N - I) / I 0.0000 URLs sent a page 1.0000"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, &out)
