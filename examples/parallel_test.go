@@ -36,7 +36,7 @@ var (
 		func(all, once int64) foreign { return foreign{sent: once, before: all - once} }}
 	inBatches = mode{"exchange in batches", []string{"links_by=host", "others=later", "every=1s"}, exchange.fetches,
 		exchange.counts}
-	inSums = mode{"exchange of numbers of links", []string{"links_by=host", "sum=true", "order=backlink"},
+	inSums = mode{"exchange of numbers of links", append([]string{"sum=true", "order=backlink"}, inBatches.vars...),
 		exchange.fetches, func(all, _ int64) foreign { return foreign{summed: all} }}
 	firewall = mode{"firewall", []string{"links_by=host", "others=drop"},
 		func(d *divided, finder, url string) string {
@@ -73,6 +73,7 @@ func TestParallel(t *testing.T) {
 			return wants(m.Overlap == 0 && m.URLsAPage > 0.5, m)
 		}},
 		{inBatches, func(_ *divided, m measured) error { return wants(m.Overlap == 0 && m.URLsAPage > 0.5, m) }},
+		{inSums, func(_ *divided, m measured) error { return wants(m.Overlap == 0 && m.URLsAPage > 0.5, m) }},
 		{firewall, func(_ *divided, m measured) error {
 			return wants(m.Overlap == 0 && m.Coverage > 0.2 && m.Coverage < 0.95, m)
 		}},
