@@ -156,6 +156,35 @@ func TestArrived(t *testing.T) {
 	}
 }
 
+// TestAbsent: frontier is told of hosts of which no URL passes -recheck, since their pages have arrived
+// or another node fetches them, and of no others.
+func TestAbsent(t *testing.T) {
+	c := &crawl{dir: t.TempDir()}
+	c.filter(t, stagetest.Write(t, "a.zst", "http://gone/1", "http://half/1"))
+	c.filter(t, stagetest.Write(t, "b.zst", "http://gone/1\tarrived=1", "http://half/1\tarrived=1"))
+	in := stagetest.Write(t, "frontier.zst", "http://half/1", "http://half/2", "http://gone:8080/1", "http://gone/1")
+	for _, args := range [][]string{{}, {"-nodes", nodesFile(t, 0, 0), "-node", "n0", "-by", "host"}} {
+		dir := t.TempDir()
+		due, absent := filepath.Join(dir, "due.zst"), filepath.Join(dir, "visits.zst")
+		stagetest.MustRun(t, tool(), setup, "", append(args, "-recheck", "-seen", c.list(), "-fresh", due, "-visits",
+			absent, "-outgoing", filepath.Join(dir, "m.zst"), in)...)
+		passed := strings.Join(stagetest.Lines(t, due), "\n") + "\n"
+		var want []string
+		if !strings.Contains(passed, "/half/") {
+			want = append(want, "http://half/\tasked=0\tunready=2")
+		}
+		if !strings.Contains(passed, "/gone:8080/") {
+			want = append(want, "http://gone/\tasked=0\tunready=2")
+		}
+		if got := stagetest.Lines(t, absent); !slices.Equal(got, want) || len(args) > 0 && len(want) == 0 {
+			t.Errorf("%q passed; told of %q, want %q", passed, got, want)
+		}
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-visits", "x"); r.Code != stage.ExitUsage {
+		t.Errorf("-visits without -recheck: exit %d", r.Code)
+	}
+}
+
 // TestGolden holds the report and the key of a URL: another key would make every URL of a
 // crawl that runs new again.
 func TestGolden(t *testing.T) {

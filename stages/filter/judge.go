@@ -18,6 +18,7 @@ type config struct {
 	list, path, fresh string // files: list of the seen-set's segments, new segment or "", fresh URLs
 	known             string // file of the records that are not let through; "": they are not written
 	recheck           bool
+	visits            string // file of the hosts of which recheck lets no URL pass; "": they are not written
 	fetchers          *fetchers
 }
 
@@ -33,6 +34,7 @@ type run struct {
 	text  []byte // buffer for the text of a key
 
 	fetchers *fetchers
+	absent   *absent
 }
 
 // filter is the whole run.
@@ -42,7 +44,7 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 		return err
 	}
 	defer table.Close()
-	r := &run{fetchers: c.fetchers, env: env, seen: table,
+	r := &run{fetchers: c.fetchers, absent: newAbsent(c.visits), env: env, seen: table,
 		fresh: urlbatch.NewWriter(env.Files, c.fresh, env.Report.Out)}
 	r.fetchers.open(env)
 	if c.known != "" {
@@ -64,6 +66,9 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 		}
 	}
 	if err := r.fetchers.close(); err != nil {
+		return err
+	}
+	if err := r.absent.write(env, c.visits); err != nil {
 		return err
 	}
 	return table.Save(env.Files, c.path, env.Report)
@@ -113,7 +118,11 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 			continue
 		}
 		//failpoint:url-lost if bytes.Contains(rec.URLBytes(), []byte("h007.test/d0/00018/")) { continue }
-		if err := r.pass(i, &rec); err != nil {
+		if r.fetchers.take(i, &rec) {
+			continue
+		}
+		rec.Del(urlbatch.Moved)
+		if err := r.fresh.Write(&rec); err != nil {
 			return err
 		}
 	}
@@ -129,15 +138,6 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 	r.env.Report.Reason("arrived", int64(len(r.came)))
 	_, err = r.seen.Judge(late)
 	return err
-}
-
-// pass lets record number i of a portion through: to this crawler, or to the node that fetches it.
-func (r *run) pass(i int, rec *urlbatch.Record) error {
-	if r.fetchers.take(i, rec) {
-		return nil
-	}
-	rec.Del(urlbatch.Moved)
-	return r.fresh.Write(rec)
 }
 
 // writeKnown writes a record that is not fresh, where that is wanted.
@@ -169,13 +169,16 @@ func (r *run) recheck(records *urlbatch.Buffer) error {
 	}
 	var gone int64
 	for i, v := range verdicts {
-		if v == seen.Old {
-			gone++
-			continue
-		}
 		rec := records.Record(i)
-		if err := r.pass(i, &rec); err != nil {
-			return err
+		here := v != seen.Old && !r.fetchers.take(i, &rec)
+		r.absent.add(&rec, here)
+		switch {
+		case v == seen.Old:
+			gone++
+		case here:
+			if err := r.fresh.Write(&rec); err != nil {
+				return err
+			}
 		}
 	}
 	r.env.Report.Reason("arrived", gone)

@@ -30,9 +30,9 @@
 //	in   = ["mine", "arrived"]
 //	[stage.recheck]
 //	in   = "frontier"
-//	out  = "due"
+//	out  = ["due", "visits"]
 //	read = { seen = "seen" }
-//	run  = "filter -recheck -seen {seen} -fresh {due} -report {report} {in}"
+//	run  = "filter -recheck -seen {seen} -fresh {due} -visits {visits} -report {report} {in}"
 //
 // # Crawlers that join and leave
 //
@@ -98,6 +98,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 	by := fs.String("order", "", "write -known only if the `ORDER` of frontier counts links, as backlink does")
 	recheck := fs.Bool("recheck", false,
 		"drop only the URLs whose pages arrived from another crawler after they were let through")
+	told := fs.String("visits", "",
+		"with -recheck: write the hosts of which no URL passes to `FILE`, for frontier; without it frontier waits for\n"+
+			"them")
 	f := &fetchers{}
 	f.declare(fs)
 	return func(ctx context.Context, env *stage.Env) error {
@@ -106,6 +109,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		if *recheck && *known != "" {
 			return stage.Usagef("-recheck lets through URLs that are known: remove -known")
+		}
+		if *told != "" && !*recheck {
+			return stage.Usagef("-visits works only with -recheck: give both")
 		}
 		if *by != "" {
 			o, err := order.New(*by, env.Hash)
@@ -125,7 +131,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		return filter(ctx, env, config{*seen, *made, *fresh, *known, *recheck, f})
+		return filter(ctx, env, config{*seen, *made, *fresh, *known, *recheck, *told, f})
 	}
 }
 
