@@ -6,6 +6,7 @@ import (
 	"html"
 	"io"
 	"math"
+	"slices"
 )
 
 // The measures of a picture, in pixels.
@@ -33,6 +34,17 @@ type Chart struct {
 	X, Y  string // what the axes show
 	Log   bool   // Y by its logarithm; points at 0 or below are left out
 	Lines []Line
+}
+
+// Point adds a point at the right end of the line with this name, and the line if there is none.
+func (c *Chart) Point(line string, x, y float64) {
+	i := slices.IndexFunc(c.Lines, func(l Line) bool { return l.Name == line })
+	if i < 0 {
+		i = len(c.Lines)
+		c.Lines = append(c.Lines, Line{Name: line})
+	}
+	l := &c.Lines[i]
+	l.X, l.Y = append(l.X, x), append(l.Y, y)
 }
 
 // SVG writes the picture.

@@ -3,6 +3,7 @@ package draw
 import (
 	"encoding/xml"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -70,5 +71,17 @@ func TestMatrix(t *testing.T) {
 	}
 	if want := "from, to\ta\tb\na\t3\t1\nb\t0\t0\n"; b.String() != want {
 		t.Errorf("the numbers are\n%s", b.String())
+	}
+}
+
+// TestPoint: points go to the line of their name, which is made with the first.
+func TestPoint(t *testing.T) {
+	c := &Chart{}
+	c.Point("a", 1, 10)
+	c.Point("b", 1, 20)
+	c.Point("a", 2, 30)
+	want := []Line{{Name: "a", X: []float64{1, 2}, Y: []float64{10, 30}}, {Name: "b", X: []float64{1}, Y: []float64{20}}}
+	if !reflect.DeepEqual(c.Lines, want) {
+		t.Errorf("the lines are %+v", c.Lines)
 	}
 }
