@@ -50,7 +50,7 @@ type composer struct {
 	lane    Lane             // that is being served
 	later   [bands][]*row    // hosts of it that have a turn left when a later band comes
 	stopped []*row           // hosts that have URLs left of the band that is being served
-	pending map[uint8][]*row // hosts that came into one of its lists in this run, in order
+	pending map[uint8][]*row // hosts that came into one of its lists in this run
 }
 
 // A turn is what a host has in a batch.
@@ -229,12 +229,15 @@ func (s *State) pendingOf(lane Lane) map[uint8][]*row {
 			lists[r.place.band] = append(lists[r.place.band], r)
 		}
 	}
-	for _, list := range lists {
-		slices.SortFunc(list, func(a, b *row) int {
-			return cmp.Or(cmp.Compare(a.place.at, b.place.at), cmp.Compare(a.host, b.host))
-		})
-	}
 	return lists
+}
+
+// inOrder sorts hosts as they are in a ready list.
+func inOrder(list []*row) []*row {
+	slices.SortFunc(list, func(a, b *row) int {
+		return cmp.Or(cmp.Compare(a.place.at, b.place.at), cmp.Compare(a.host, b.host))
+	})
+	return list
 }
 
 // end is when the batch should be done; a host that is due before then may have a turn in it.
@@ -258,7 +261,7 @@ func (c *composer) left() int { return c.plan.Most - c.spare - len(c.picks) }
 // those that were served in a better band and have a turn left.
 func (c *composer) band(band uint8) error {
 	c.stopped = nil
-	pending := c.pending[band]
+	pending := inOrder(c.pending[band])
 	err := c.listed(band, func(p place, host uint64) (passed bool, err error) {
 		for ; len(pending) > 0 && before(pending[0], p, host); pending = pending[1:] {
 			if err := c.serve(pending[0], band); err != nil || c.full() {
@@ -395,7 +398,7 @@ func (c *composer) allot(r *row) {
 	if left > 0 && c.tooFar(r) {
 		c.setApart(r)
 	}
-	r.changed = true
+	c.touch(r)
 	c.served = append(c.served, r)
 }
 

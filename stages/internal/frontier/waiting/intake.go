@@ -110,7 +110,7 @@ func (s *State) standingOf(a *arrival) *standing { return s.links.of(s.links.lin
 func (s *State) queue(r *row, band uint8, line []byte, size int) (at uint64) {
 	q := r.queue(band)
 	s.held += q.add(line, size)
-	r.changed = true
+	s.touch(r)
 	return q.tail - 1
 }
 
@@ -141,11 +141,21 @@ func (s *State) settle() error {
 
 // listChanged puts the hosts that changed into the ready lists.
 func (s *State) listChanged() {
-	for _, r := range s.order {
-		if r.changed {
-			s.list(r)
-			s.count(r)
-		}
+	some := s.touched
+	s.touched = nil
+	for _, r := range some {
+		r.touched = false
+		s.list(r)
+		s.count(r)
+	}
+}
+
+// touch notes that a host changes.
+func (s *State) touch(r *row) {
+	r.changed = true
+	if !r.touched {
+		r.touched = true
+		s.touched = append(s.touched, r)
 	}
 }
 
@@ -172,7 +182,8 @@ func (s *State) place(r *row, lane Lane, band uint8, at int64) {
 	if s.meta.passed(p, r.host) {
 		p.at = s.meta.read[lane][band].at + 1
 	}
-	r.listed, r.place, r.moved, r.changed = true, p, true, true
+	r.listed, r.place, r.moved = true, p, true
+	s.touch(r)
 }
 
 // outAtMost is how long after its promised time a batch of a host is taken for lost, in milliseconds:

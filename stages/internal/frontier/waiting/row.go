@@ -62,7 +62,8 @@ type row struct {
 	domain *domain // nil: not looked for yet
 
 	was     part // of the pace of its lane, as that has it
-	changed bool
+	changed bool // its entry is to be written
+	touched bool // it is in State.touched
 	turn    turn // in the batch that is being composed
 }
 

@@ -48,10 +48,11 @@ type State struct {
 	meta  meta
 	now   int64 // by the clock of the state
 
-	rows  map[uint64]*row
-	order []*row // as first met
-	held  int    // bytes of them and of what came in, about
-	most  int    // from which on they go to a file
+	rows    map[uint64]*row
+	order   []*row // as first met
+	touched []*row // of them, those that changed since they were last put into the ready lists
+	held    int    // bytes of them and of what came in, about
+	most    int    // from which on they go to a file
 
 	arrived     arrivals
 	mostArrived int // bytes of them from which on they are taken in
@@ -87,7 +88,7 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 
 // forget drops what is in memory of hosts and URLs, and looks at the segments anew.
 func (s *State) forget() {
-	s.rows, s.order, s.held = map[uint64]*row{}, nil, 0
+	s.rows, s.order, s.touched, s.held = map[uint64]*row{}, nil, nil, 0
 	s.domains = map[ordered.Key]*domain{}
 	if len(s.links.links) == 0 { // else they are being counted
 		s.links.standings = map[ordered.Key]*standing{}
@@ -126,7 +127,7 @@ func (s *State) clock(now time.Time) {
 // Next begins another run, at now, with what the runs before it left in memory, as if they had been
 // saved. A simulation has many runs in this way and no files.
 func (s *State) Next(now time.Time) {
-	for _, r := range s.order {
+	for _, r := range s.touched {
 		s.count(r)
 	}
 	s.clock(now)

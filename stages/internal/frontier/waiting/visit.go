@@ -17,7 +17,7 @@ func (s *State) Visited(v *visits.Visit) error {
 	if err != nil {
 		return err
 	}
-	r.changed = true
+	s.touch(r)
 	if err := s.spend(r, v); err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (s *State) Judged(rec *urlbatch.Record) (ok bool, err error) {
 	}
 	over := min(max(wantedOfMean*full/int64(m.worth), wantedOfMean), longestOwn)
 	r.worth = approach(r.worth-1, worth, over) + 1
-	r.changed = true
+	s.touch(r)
 	return true, s.relieve()
 }
 
