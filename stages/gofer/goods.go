@@ -175,12 +175,14 @@ func (g *urlGoods) add(ctx context.Context, _, name string, src io.Reader) (int6
 }
 
 // ours returns the attributes that only stages of this crawler may set: a pin, the number of
-// failures, the capture to compare with. If another crawler could set them, a URL might be retried
-// for ever or never fetched.
+// failures, the capture to compare with, and those by which frontier takes a record for a visit, a
+// judgement or a link to a known URL. If another crawler could set them, a URL might be retried for
+// ever or never fetched.
 func ours() []string {
 	return []string{urlbatch.Arrived, urlbatch.Peer, urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
 		urlbatch.Tries, urlbatch.Outages, urlbatch.Cut, urlbatch.Back, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
-		urlbatch.ETag, urlbatch.Modified, urlbatch.Date, urlbatch.Visit}
+		urlbatch.ETag, urlbatch.Modified, urlbatch.Date, urlbatch.Visit, urlbatch.Asked, urlbatch.Worth,
+		urlbatch.Known}
 }
 
 func (g *urlGoods) close() error { return g.out.Close() }

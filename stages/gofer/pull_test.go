@@ -254,8 +254,11 @@ func TestURLsPackedAnew(t *testing.T) {
 	r.hold("arts", "zst", 3, urlBatch(t,
 		"http://a.test/3\ttries=-9\toutages=-9\theld=1\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
 	r.hold("arts", "zst", 4, urlBatch(t, "http://a.test/4\tetag=x\tmodified=x\tdate=x\tvisit=3\tpeer=law\trel=listed"))
+	r.hold("arts", "zst", 5, urlBatch(t, "http://a.test/5\tknown=1\nhttp://a.test/6\tasked=0\tscore=0.5\n"+
+		"http://a.test/7\tworth=1\tinlinks=3\tmoved=1"))
 	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3",
-		"http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
+		"http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed", "http://a.test/5",
+		"http://a.test/6\tscore=0.5", "http://a.test/7\tinlinks=3\tmoved=1"})
 }
 
 // The URLs of the pages that are brought go to -arrived; what is brought as a URL is never marked
