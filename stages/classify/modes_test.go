@@ -107,6 +107,22 @@ func TestLinksLater(t *testing.T) {
 	}
 }
 
+// TestLinksLaterByOwner holds that the stage which sends links later knows whose they are.
+func TestLinksLaterByOwner(t *testing.T) {
+	later := filepath.Join(t.TempDir(), "later.zst")
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "owner",
+		flags: []string{"-others", "later", "-later", later}}
+	_, mine, _ := c.run(t, true, "http://b.example/1\towner=world\tdepth=1", "http://b.example/2\towner=arts")
+	if !slices.Equal(mine, []string{"http://b.example/2"}) {
+		t.Errorf("mine: %q", mine)
+	}
+	c.flags, c.segments = nil, nil
+	_, mine, theirs := c.run(t, true, stagetest.Lines(t, later)...)
+	if len(mine) != 0 || !slices.Equal(theirs["world"], []string{"http://b.example/1\tdepth=1"}) {
+		t.Errorf("mine: %q, theirs: %q", mine, theirs)
+	}
+}
+
 // TestLinksSum holds the sums: of each URL and origin one record, which stands for all.
 func TestLinksSum(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy", flags: []string{"-sum"}}

@@ -165,8 +165,10 @@ func (s *sender) link(rec *urlbatch.Record) error {
 		s.env.Report.Count("owner-unknown", 1)
 		owner = s.Me
 	}
-	rec.Del(urlbatch.Owner)
 	//failpoint:others-kept owner = s.Me
+	if owner == s.Me || s.Others != Later { // the stage that sends it later looks for the owner again
+		rec.Del(urlbatch.Owner)
+	}
 	if owner == s.Me {
 		return s.mine.Write(rec)
 	}
