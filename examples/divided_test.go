@@ -27,7 +27,7 @@ func newDivided(t *testing.T, bin string, n, pages int, changes ...string) *divi
 	}
 	d.write("nodes.toml", text)
 	d.write("topics.model", "none: pages stay where they were fetched")
-	// Who owns a URL is told by the stage that decides it: what is tried here is what becomes of it.
+	// The stage that decides who owns a URL tells it: what is tried here is what becomes of the URL.
 	all := d.universe()
 	out := d.output(filepath.Join(d.bin, "classify"), append([]string{"links", "-nodes", d.path("nodes.toml"), "-node",
 		d.nodes[0], "-by", "host", "-explain"}, all...)...)

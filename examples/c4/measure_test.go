@@ -69,9 +69,9 @@ func TestMeasure(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &f); err != nil {
 		t.Fatal(err)
 	}
-	if want := (crawlerFigures{Name: "a", Fetched: 3, Archived: 2, URLsSent: 3, SentBefore: 6, Summed: 9,
-		Dropped: 2, Replicated: 4, PagesSent: 1, BatchesSent: 2, BytesSent: 60, BytesFetched: 1000}); f.Version != 1 || len(f.Crawlers) != 2 ||
-		f.Crawlers[0] != want {
+	want := crawlerFigures{Name: "a", Fetched: 3, Archived: 2, URLsSent: 3, SentBefore: 6, Summed: 9, Dropped: 2,
+		Replicated: 4, PagesSent: 1, BatchesSent: 2, BytesSent: 60, BytesFetched: 1000}
+	if f.Version != 1 || len(f.Crawlers) != 2 || f.Crawlers[0] != want {
 		t.Errorf("version %d, a has %+v, want %+v", f.Version, f.Crawlers, want)
 	}
 	for _, c := range []struct {
