@@ -124,7 +124,7 @@ func TestParallelKilled(t *testing.T) {
 				each = c.crawlers
 			}
 			d := newDivided(t, programs(t), c.crawlers, pages/each, batchesOf40()...)
-			d.killedOften(*c4Kills, pages, c.flags()...)
+			d.killedOften(*c4Kills, c.mode)
 			m := d.cameToMeasures(c.mode)
 			if (c.name != crossOver.name) != (m.Overlap == 0) {
 				t.Errorf("overlap %v", m.Overlap)
@@ -137,11 +137,12 @@ func TestParallelKilled(t *testing.T) {
 // batchesOf40 is the change of the script by which a kill does not undo much.
 func batchesOf40() []string { return []string{"-urls 400", "-urls 40"} }
 
-// killedOften runs the crawlers, kills them all so often, and then runs them to their end. pages is
-// how many they fetch undisturbed. The kills are at random after requests: else most would hit a
-// crawl that is over.
-func (d *divided) killedOften(kills, pages int, args ...string) {
+// killedOften runs the crawlers, kills them all so often, and then runs them to their end. The kills
+// are at random after requests: else most would hit a crawl that is over.
+func (d *divided) killedOften(kills int, mode mode, args ...string) {
 	d.t.Helper()
+	args = append(mode.flags(), args...)
+	pages := len(d.simulate(mode.rule(d)).answers(d.graph, d.nodes...))
 	rnd := rand.New(rand.NewPCG(uint64(kills), uint64(len(d.nodes))))
 	fired, managers, until := 0, 0, []int64{}
 	for range kills {
@@ -246,14 +247,13 @@ func TestParallelSeesDefects(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.name, " ", c.defect, len(c.change)), func(t *testing.T) {
 			t.Parallel()
-			pages := 160 + 20*c.kills
-			d := newDivided(t, faulty.Dir(t), 4, pages, slices.Concat(batchesOf40(), c.change)...)
+			d := newDivided(t, faulty.Dir(t), 4, 160+20*c.kills, slices.Concat(batchesOf40(), c.change)...)
 			if c.defect != "" {
 				d.env = crash.Failpoints(t, c.defect)
 			}
 			j := &judge{TB: t}
 			d.t = j
-			d.killedOften(c.kills, pages, append(c.flags(), "-looks", "100ms")...)
+			d.killedOften(c.kills, c.mode, "-looks", "100ms")
 			d.cameToMeasures(c.mode)
 			if c.name == crossOver.name {
 				if err := d.ownFirst(); err != nil {
