@@ -135,6 +135,10 @@ func (b *growBench) grow(kills int) {
 		b.fetch(0.6, 0.9, b.want, kills, func() {})
 	}
 	b.runAll(b.args...)
+	if kills > 0 { // who had joined is quiet and can be forgotten
+		b.members(false, 1)
+		b.runAll(b.args...)
+	}
 
 	all, got, has := b.archives(), map[string]int{}, map[string]int{}
 	for node, a := range all {

@@ -110,6 +110,7 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 		hasMoved := bytes.HasSuffix(rec.Attrs(), []byte(moved))
 		//failpoint:moved-judged hasMoved = false
 		if hasMoved {
+			rec.Del(urlbatch.Moved)
 			r.fetchers.count["moved"]++
 		} else if times[v]++; v != seen.New {
 			if err := r.writeKnown(&rec); err != nil {
@@ -121,7 +122,6 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 		if r.fetchers.take(i, &rec) {
 			continue
 		}
-		rec.Del(urlbatch.Moved)
 		if err := r.fresh.Write(&rec); err != nil {
 			return err
 		}

@@ -21,8 +21,8 @@ import (
 //	agreed-SSSSSSSSSSSS-HHHHHHHHHHHHHHHH
 //
 // S is the time in unix seconds from which the holder has used them. H is a digest of the model and
-// of the names, labels and hosts in nodes.toml, keyed by the secret in nodes.toml. If there are
-// several agreements, the latest counts. The model decides which node owns a page, and only the
+// of what nodes.toml says of owners (nodes.Set.Owners), keyed by the secret in nodes.toml. If there
+// are several agreements, the latest counts. The model decides which node owns a page, and only the
 // same model gives the same owner (X4, section 5). So gofer compares the digest of each peer with
 // its own before it fetches anything. If they differ, or a peer has no agreement, all batches stay,
 // and a note says so. While a new nodes.toml is being copied to all machines, nothing is exchanged,

@@ -48,8 +48,8 @@
 //	waiting in the state STATE, in band N
 //	                  frontier has not handed it out yet; package order says what a band is
 //	let through       it is in the seen-set, but in no batch: its answer was not kept, it was
-//	                  dropped as a duplicate, a stage is processing it, or its page was sent to
-//	                  and fetched by another crawler; run trace on that crawl
+//	                  dropped as a duplicate, a stage is processing it, or it or its page was
+//	                  sent to and brought by another crawler; run trace on that crawl
 //	never met         it is in no batch and not in the seen-set
 //
 // trace prints the transactions of the files that contain the URL now, not all transactions that

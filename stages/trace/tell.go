@@ -119,7 +119,7 @@ func (s *searcher) unmet(url string) (string, error) {
 		return "never met (restrict -explain prints whether it is in scope)", err
 	case len(s.nodes) > 0:
 		return "let through (it is in the state " + safe(seen.queue) +
-			"), and in no batch; or its page was sent to another node", nil
+			"), and in no batch; or it or its page was sent to another node", nil
 	}
 	return "let through (it is in the state " + safe(seen.queue) + "), and in no batch", nil
 }

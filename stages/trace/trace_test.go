@@ -508,7 +508,7 @@ http://c.test/mine
 `,
 		"http://b.test/gone": `
 http://b.test/gone
-  let through (it is in the state seen), and in no batch; or its page was sent to another node
+  let through (it is in the state seen), and in no batch; or it or its page was sent to another node
 `,
 		"http://x.test/": `
 http://x.test/
