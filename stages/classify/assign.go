@@ -27,9 +27,9 @@ func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) 
 		}
 		return func(*warc.Answer) (place, error) { return place{node: me, kind: kind}, nil }, nil
 	case byContent:
-		return byHash{set, me}.place, nil
+		return byHash{set.Fetching(), me}.place, nil
 	case byText:
-		return byLikeness{byHash{set, me}, near.NewSketcher(), int64(o.maxPage)}.place, nil
+		return byLikeness{byHash{set.Fetching(), me}, near.NewSketcher(), int64(o.maxPage)}.place, nil
 	case byTopic, byLanguage:
 		s, err := o.assigner(set, me)
 		if err != nil {

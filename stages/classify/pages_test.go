@@ -253,6 +253,12 @@ func TestByContent(t *testing.T) {
 		!s.Has("count not-judged 2") {
 		t.Errorf("what has no content has not stayed:\n%s", s.Report)
 	}
+	s = sort(t, in, "-by", "content", "-nodes", worldFile(t, world+"leaves = true\n"))
+	for url, node := range owner { // the last one leaves
+		if now, _ := s.owners(); node == "rest" && now[url] == "rest" || node != "rest" && now[url] != node {
+			t.Errorf("%s of %s is now of %s", url, node, now[url])
+		}
+	}
 }
 
 // TestByText: texts that differ in little have mostly one owner, and other texts any; where there

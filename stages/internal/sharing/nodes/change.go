@@ -27,13 +27,14 @@ import "slices"
 
 // Remembering returns the set of the nodes that did not join. The filter of such a node alone
 // decides whether a URL of its part is new. The parts never change while the crawl goes on, so no
-// URL is new twice.
+// URL is new twice. So the key hosts of these nodes must not change either, in a partition by place.
 func (s *Set) Remembering() *Set {
 	return s.first(func(n *Node) bool { return n.Joined })
 }
 
 // Fetching returns the set of the nodes that do not leave. Each URL is fetched by the node in whose
-// part it is when its turn comes.
+// part it is when its turn comes. Hashes of pages, too, choose one of these nodes; labels, as those of
+// topics, choose any.
 func (s *Set) Fetching() *Set {
 	return s.first(func(n *Node) bool { return n.Leaves })
 }
