@@ -42,7 +42,7 @@ type fetchers struct {
 	nodes                nodes.Flags
 	by, others, outgoing string
 
-	me     *nodes.Node
+	me     *nodes.Node         // nil: there are no nodes, and moved=1 means nothing
 	of     partition.Partition // nil: this crawler fetches all
 	sender *outgoing.Writers[*urlbatch.Writer]
 	env    *stage.Env

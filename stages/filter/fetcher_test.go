@@ -208,3 +208,38 @@ func TestFetchersByMode(t *testing.T) {
 		}
 	}
 }
+
+// TestMoved: a URL that another crawler let through passes though it was seen, if there are nodes.
+// Without nodes moved=1 means nothing: nobody can have a URL pass again by it.
+func TestMoved(t *testing.T) {
+	c := &crawl{dir: t.TempDir()}
+	c.filter(t, stagetest.Write(t, "a.zst", "http://a/", "http://b/"))
+	in := stagetest.Write(t, "b.zst", "http://a/\tdepth=1\tmoved=1", "http://b/", "http://c/\tmoved=1")
+	for _, at := range []struct{ flags, want []string }{
+		{[]string{"-nodes", nodesFile(t, 0, 3), "-node", "n0", "-by", "host"}, []string{"http://a/\tdepth=1", "http://c/"}},
+		{nil, []string{"http://c/\tmoved=1"}},
+	} {
+		dir := t.TempDir()
+		fresh := filepath.Join(dir, "fresh.zst")
+		r := stagetest.MustRun(t, tool(), setup, "", append(at.flags, "-seen", c.list(), "-fresh", fresh, "-outgoing",
+			filepath.Join(dir, "m.zst"), in)...)
+		if got := stagetest.Lines(t, fresh); !slices.Equal(got, at.want) || r.Has("count moved 2") != (len(at.flags) > 0) {
+			t.Errorf("%q: %q passed, want %q; report:\n%s", at.flags, got, at.want, r.Report)
+		}
+	}
+}
+
+// TestFetchersOnePart: the URLs of a node are in one part, though more nodes get some than can have
+// an open part.
+func TestFetchersOnePart(t *testing.T) {
+	var urls []string
+	for i := range 1000 {
+		urls = append(urls, fmt.Sprintf("http://h%d.test/", i))
+	}
+	s := &sharer{crawl: crawl{dir: t.TempDir()}, name: "n0", nodes: nodesFile(t, 76, 0)}
+	stay, away := s.run(t, urls, false)
+	files, _ := filepath.Glob(filepath.Join(s.dir, "out-*", "*", "*"))
+	if len(away) != 79 || len(files) != len(away) || len(stay) > 50 {
+		t.Errorf("%d nodes have got URLs in %d parts, and %d URLs stay", len(away), len(files), len(stay))
+	}
+}

@@ -107,7 +107,7 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 			continue
 		}
 		rec := records.Record(i)
-		hasMoved := bytes.HasSuffix(rec.Attrs(), []byte(moved))
+		hasMoved := r.fetchers.me != nil && bytes.HasSuffix(rec.Attrs(), []byte(moved))
 		//failpoint:moved-judged hasMoved = false
 		if hasMoved {
 			rec.Del(urlbatch.Moved)

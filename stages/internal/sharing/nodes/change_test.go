@@ -38,6 +38,10 @@ func TestGoldenChange(t *testing.T) {
 		bytes.Contains(golden(t).Owners(), []byte("joined")) {
 		t.Errorf("Owners: %s", s.Owners())
 	}
+	// Crawlers whose files differ in who leaves do not agree.
+	if four := changed(t, 0, 0); bytes.Equal(four.Owners(), changed(t, 0, 1).Owners()) {
+		t.Errorf("Owners are the same when one leaves: %s", four.Owners())
+	}
 }
 
 // changed returns four nodes and so many that joined, of which the last leave.
