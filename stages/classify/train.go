@@ -134,8 +134,8 @@ func (l *learning) make(w io.Writer, training *classify.Training, o classify.Opt
 		}
 		models, terms := m.Models()
 		if models == 0 {
-			return errors.New("train: no topic has two topics below it, so there is nothing to choose from: add pages of " +
-				"another topic, such as pages that are not wanted")
+			return errors.New("train: no topic has two topics below it, so there is nothing to choose from: add pages " +
+				"of another topic, such as pages that are not wanted")
 		}
 		if err := writeModel(l.model, m); err != nil {
 			return err

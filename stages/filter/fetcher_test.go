@@ -45,7 +45,8 @@ func (s *sharer) run(t *testing.T, records []string, recheck bool) (stay []strin
 		return nil, nil
 	}
 	s.runs++
-	fresh, segment := filepath.Join(s.dir, fmt.Sprint("fresh-", s.runs, ".zst")), filepath.Join(s.dir, fmt.Sprint(s.runs))
+	fresh := filepath.Join(s.dir, fmt.Sprint("fresh-", s.runs, ".zst"))
+	segment := filepath.Join(s.dir, fmt.Sprint(s.runs))
 	outgoing := filepath.Join(s.dir, fmt.Sprint("out-", s.runs))
 	if err := os.Mkdir(outgoing, 0o777); err != nil {
 		t.Fatal(err)
@@ -216,14 +217,16 @@ func TestMoved(t *testing.T) {
 	c.filter(t, stagetest.Write(t, "a.zst", "http://a/", "http://b/"))
 	in := stagetest.Write(t, "b.zst", "http://a/\tdepth=1\tmoved=1", "http://b/", "http://c/\tmoved=1")
 	for _, at := range []struct{ flags, want []string }{
-		{[]string{"-nodes", nodesFile(t, 0, 3), "-node", "n0", "-by", "host"}, []string{"http://a/\tdepth=1", "http://c/"}},
+		{[]string{"-nodes", nodesFile(t, 0, 3), "-node", "n0", "-by", "host"},
+			[]string{"http://a/\tdepth=1", "http://c/"}},
 		{nil, []string{"http://c/\tmoved=1"}},
 	} {
 		dir := t.TempDir()
 		fresh := filepath.Join(dir, "fresh.zst")
 		r := stagetest.MustRun(t, tool(), setup, "", append(at.flags, "-seen", c.list(), "-fresh", fresh, "-outgoing",
 			filepath.Join(dir, "m.zst"), in)...)
-		if got := stagetest.Lines(t, fresh); !slices.Equal(got, at.want) || r.Has("count moved 2") != (len(at.flags) > 0) {
+		counted := r.Has("count moved 2")
+		if got := stagetest.Lines(t, fresh); !slices.Equal(got, at.want) || counted != (at.flags != nil) {
 			t.Errorf("%q: %q passed, want %q; report:\n%s", at.flags, got, at.want, r.Report)
 		}
 	}

@@ -108,8 +108,8 @@ func TestKnownForAnOrder(t *testing.T) {
 	}{"backlink": {"count repeated 1", 1}, "opic,score": {"count repeated 1", 1}, "breadth": {"reason repeated 1", 0},
 		"score": {"reason repeated 1", 0}} {
 		known := filepath.Join(t.TempDir(), "known.zst")
-		r := stagetest.MustRun(t, tool(), setup, "", "-fresh", filepath.Join(t.TempDir(), "f"), "-known", known, "-order",
-			by, in)
+		r := stagetest.MustRun(t, tool(), setup, "", "-fresh", filepath.Join(t.TempDir(), "f"), "-known", known,
+			"-order", by, in)
 		if got := stagetest.Lines(t, known); !r.Has(want.report) || len(got) != want.known {
 			t.Errorf("-order %s: %q is known; report:\n%s", by, got, r.Report)
 		}

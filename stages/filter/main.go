@@ -99,8 +99,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	recheck := fs.Bool("recheck", false,
 		"drop only the URLs whose pages arrived from another crawler after they were let through")
 	told := fs.String("visits", "",
-		"with -recheck: write the hosts of which no URL passes to `FILE`, for frontier; without it frontier waits for\n"+
-			"them")
+		"with -recheck: write the hosts of which no URL passes to `FILE`, for frontier; without it frontier waits\n"+
+			"for them")
 	f := &fetchers{}
 	f.declare(fs)
 	return func(ctx context.Context, env *stage.Env) error {

@@ -29,7 +29,8 @@ func (l *lab) readLaw() (fields []*field, err error) {
 		name string
 		*web.Web
 		own bool
-	}{{"law16, from others", w, false}, {"law16, from its own", w, true}, {"law16, by chapter", w.Placed(web.Group), true}} {
+	}{{"law16, from others", w, false}, {"law16, from its own", w, true},
+		{"law16, by chapter", w.Placed(web.Group), true}} {
 		f, err := l.lawFrom(of.name, of.Web, g, of.own)
 		if err != nil {
 			return nil, err

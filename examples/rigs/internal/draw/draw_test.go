@@ -80,7 +80,8 @@ func TestPoint(t *testing.T) {
 	c.Point("a", 1, 10)
 	c.Point("b", 1, 20)
 	c.Point("a", 2, 30)
-	want := []Line{{Name: "a", X: []float64{1, 2}, Y: []float64{10, 30}}, {Name: "b", X: []float64{1}, Y: []float64{20}}}
+	want := []Line{{Name: "a", X: []float64{1, 2}, Y: []float64{10, 30}},
+		{Name: "b", X: []float64{1}, Y: []float64{20}}}
 	if !reflect.DeepEqual(c.Lines, want) {
 		t.Errorf("the lines are %+v", c.Lines)
 	}

@@ -18,8 +18,8 @@ import "slices"
 //
 // A node that joins is appended to the file. Then a hash moves to it with probability 1/N, where N
 // is the new number of nodes that fetch, and nothing else moves. Only the last nodes may leave, for
-// the same reason: only their part moves, and each of the others gets its share of it. The file is checked
-// for both.
+// the same reason: only their part moves, and each of the others gets its share of it. The file is
+// checked for both. So no node can join while one that remembers leaves.
 //
 // A node that had joined and leaves can be removed from the file when nothing waits in it or for
 // it. One that remembers cannot. Its manager goes on, with little to do; it can move to another
@@ -55,7 +55,8 @@ func (c *checker) changed(s *Set) {
 		line := c.places.node(i)
 		switch {
 		case i == 0 && n.Joined:
-			c.fail(line, "the node %q is the first and has joined: one node at least must be there at the start", n.Name)
+			c.fail(line, "the node %q is the first and has joined: one node at least must be there at the start",
+				n.Name)
 		case i == 0 && n.Leaves:
 			c.fail(line, "the node %q is the first and leaves: one node at least must stay", n.Name)
 		case i > 0 && s.nodes[i-1].Joined && !n.Joined:
