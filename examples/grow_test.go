@@ -255,13 +255,17 @@ func TestGrowSeesDefects(t *testing.T) {
 				table := "[stage." + c.stage + "]"
 				changes = []string{table, table + "\nenv = [\"MULTITEXT_FAILPOINTS\"]"}
 			}
-			b := newGrowBench(t, faulty.Dir(t), 320, changes...)
-			if c.defect != "" {
-				b.env = crash.Failpoints(t, c.defect)
-			}
 			j := &judge{TB: t}
-			b.t = j
-			b.grow(0)
+			for tries := 3; tries > 0 && len(j.errs) == 0; tries-- { // by chance few URLs move
+				b := newGrowBench(t, faulty.Dir(t), 320, changes...)
+				b.t = j
+				if c.defect == "" {
+					tries = 0
+				} else {
+					b.env = crash.Failpoints(t, c.defect)
+				}
+				b.grow(0)
+			}
 			if (c.defect != "") != (len(j.errs) > 0) {
 				t.Errorf("%d errors: %q", len(j.errs), j.errs)
 			} else if len(j.errs) > 0 {
