@@ -164,8 +164,9 @@
 //	                   run takes fewer if their paths exceed 100 KiB together, because a
 //	                   word of a command line can hold no more
 //	min       amount   default none; while less than this waits, the manager starts the
-//	                   stage only if nothing else can run. If it counts batches, it must
-//	                   not exceed take
+//	                   stage only if nothing else can run, not even by a batch that a
+//	                   stage reported as latest. If it counts batches, it must not
+//	                   exceed take
 //	jobs      integer  the maximum number of runs of the stage at once, 1 to 1000;
 //	                   default 1; must be 1 if the stage has a state
 //	every     duration with in: the manager starts the stage at most once in each such

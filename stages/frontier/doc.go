@@ -38,8 +38,9 @@
 // URLs in the state are no batch, so the manager would take a crawl for done while they wait. So as
 // long as URLs wait there is a batch in the queue wake, which this stage writes and reads itself. It
 // is due when the next batch of URLs can be composed, or sooner where nothing else of the crawl can
-// run (latest in the report): then no links are under way, and what waits for them is handed out. The
-// queue of the batches has full = 1, so that one batch is ready when fetch begins the one before.
+// start with its min (latest in the report): then no links are under way, except to a stage that lacks
+// its min, and what waits for them is handed out. The queue of the batches has full = 1, so that one
+// batch is ready when fetch begins the one before.
 //
 // # Slow hosts
 //
