@@ -38,19 +38,7 @@ run   = "classify pages -nodes nodes.toml -node arts -by content -mine {own} -ou
 // of a batch in outgoing too, hands over each record once: while it is down, what lies there is
 // whole and committed.
 func TestHandoversSenderKilled(t *testing.T) {
-	l := newLine(t, folders())
-	fired := 0
-	for seed := uint64(1); fired < *handovers && seed < uint64(2**handovers+10); seed++ {
-		n, err := l.killSender(t, seed)
-		fired += n
-		if err != nil {
-			t.Fatalf("chain %d: %v", seed, err)
-		}
-	}
-	t.Logf("%d interrupted hand-overs", fired)
-	if fired < *handovers {
-		t.Errorf("only %d of %d hand-overs were interrupted", fired, *handovers)
-	}
+	interruptAll(t, *handovers, newLine(t, folders()).killSender)
 }
 
 func (l *line) killSender(t *testing.T, seed uint64) (fired int, err error) {

@@ -52,35 +52,13 @@ run   = "filter -seen {seen} -new {seen.new} -fresh {fresh} -known {known} -repo
 
 // Each link counts once at the owner of its URL, though both managers and the gofer are killed.
 func TestHandoversSums(t *testing.T) {
-	l := newLine(t, folders())
-	fired := 0
-	for seed := uint64(1); fired < *handovers && seed < uint64(2**handovers+10); seed++ {
-		n, err := l.killSums(t, seed)
-		fired += n
-		if err != nil {
-			t.Fatalf("chain %d: %v", seed, err)
-		}
-	}
-	t.Logf("%d interrupted hand-overs", fired)
-	if fired < *handovers {
-		t.Errorf("only %d of %d hand-overs were interrupted", fired, *handovers)
-	}
+	interruptAll(t, *handovers, newLine(t, folders()).killSums)
 }
 
 // It would be seen if a batch counted twice.
 func TestHandoversSumsSeeDefects(t *testing.T) {
 	for _, defect := range []string{"ledger-ignored", "ledger-outside"} {
-		t.Run(defect, func(t *testing.T) {
-			l := newLine(t, folders(), defect)
-			const chains = 60
-			for seed := range uint64(chains) {
-				if _, err := l.killSums(t, seed); err != nil {
-					t.Logf("red at chain %d: %v", seed, strings.SplitN(err.Error(), "\n", 2)[0])
-					return
-				}
-			}
-			t.Errorf("%d chains did not see it", chains)
-		})
+		t.Run(defect, func(t *testing.T) { seeDefect(t, newLine(t, folders(), defect).killSums) })
 	}
 }
 

@@ -339,8 +339,16 @@ func (c *chain) settled() (err error) {
 	return err
 }
 
+// A chainMaker makes a chain by a number, and says how many hand-overs it has interrupted.
+type chainMaker func(t *testing.T, seed uint64) (fired int, err error)
+
+// by returns the maker of chains with a fault.
+func (l *line) by(f fault) chainMaker {
+	return func(t *testing.T, seed uint64) (int, error) { return l.interrupt(t, seed, f) }
+}
+
 // interruptAll makes chains until n hand-overs were interrupted, some at the same time.
-func (l *line) interruptAll(t *testing.T, n int, f fault) {
+func interruptAll(t *testing.T, n int, make chainMaker) {
 	t.Helper()
 	var fired, seed atomic.Int64
 	var errs [4]error
@@ -348,7 +356,7 @@ func (l *line) interruptAll(t *testing.T, n int, f fault) {
 	for i := range errs {
 		workers.Go(func() {
 			for fired.Load() < int64(n) && errs[i] == nil && seed.Load() < int64(2*n+10) {
-				k, err := l.interrupt(t, uint64(seed.Add(1)), f)
+				k, err := make(t, uint64(seed.Add(1)))
 				fired.Add(int64(k))
 				errs[i] = err
 			}
@@ -366,10 +374,10 @@ func (l *line) interruptAll(t *testing.T, n int, f fault) {
 
 // Hand-overs that are interrupted at any step of gofer's take effect once.
 func TestHandoversGoferKilled(t *testing.T) {
-	newLine(t, folders()).interruptAll(t, *handovers, goferKilled)
+	interruptAll(t, *handovers, newLine(t, folders()).by(goferKilled))
 }
 
 // So do those whose manager is killed, its recovery included.
 func TestHandoversManagerKilled(t *testing.T) {
-	newLine(t, folders()).interruptAll(t, *handovers, managerKilled)
+	interruptAll(t, *handovers, newLine(t, folders()).by(managerKilled))
 }
