@@ -32,6 +32,10 @@ func (w way) of(on *named) *named {
 
 // coverage shows what crawlers find who drop the links of others, by their number.
 func (l *lab) coverage(c *results.Chapter) error {
+	if err := l.readWebs(); err != nil {
+		return err
+	}
+	l.describe(c)
 	return l.onWebs(c, func(c *results.Chapter, on *named, draw int) error {
 		order := l.seeds(on, draw)
 		err := l.covered(c, on, "each", fmt.Sprintf("%d seeds of each crawler", l.Each),

@@ -73,7 +73,7 @@ func (l *lab) pipeline(c *results.Chapter) error {
 			"simulation. Fetched: by all, a page as often as it was. Same pages: whether each manager has fetched "+
 			"the pages that its crawler fetches in the simulation, each once. Links to others: those that were "+
 			"found, each as often as it was. Sent: URLs, each once by a crawler. The last rows are the control: "+
-			"the simulation there parts the pages by URL.", len(on.Pages), on.hosts(), len(seeds)),
+			"the simulation there parts the pages by URL.", len(on.Pages), len(on.hosts()), len(seeds)),
 		Columns: []string{"managers", "mode", "fetched", "simulated", "different", "simulated", "same pages",
 			"links to others", "simulated", "sent", "simulated", "dropped", "simulated"}}
 	var rows []*[][]string

@@ -131,3 +131,14 @@ func TestSamePages(t *testing.T) {
 		t.Errorf("%d different pages, want 3", got)
 	}
 }
+
+// TestDescribe: five of the nine links lead from host to host.
+func TestDescribe(t *testing.T) {
+	on := six()
+	for page := range on.Pages {
+		on.Pages[page].Host = []string{"a.test", "a.test", "b.test"}[page/2]
+	}
+	if got, hosts := on.between(), on.hosts(); got != 5./9 || len(hosts) != 2 || hosts["a.test"] != 4 {
+		t.Errorf("%v of the links lead from host to host; hosts %v", got, hosts)
+	}
+}

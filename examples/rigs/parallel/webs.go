@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 
+	"multitext/examples/rigs/internal/draw"
 	"multitext/examples/rigs/internal/results"
 	"multitext/examples/rigs/internal/sets"
 	"multitext/examples/rigs/internal/web"
@@ -121,12 +123,39 @@ func (l *lab) onWebs(c *results.Chapter, each func(c *results.Chapter, on *named
 	return nil
 }
 
-// hosts is how many hosts a Web has.
-func (on *named) hosts() int {
-	var all []string
-	for i := range on.Pages {
-		all = append(all, on.Pages[i].Host)
+// describe is the table of the Webs.
+func (l *lab) describe(c *results.Chapter) {
+	t := &draw.Table{Name: "webs", Title: "The webs",
+		Note: "Largest: the pages of the largest host. Between hosts: links that lead to another host. Rewired: " +
+			"these, when the targets of all links are shuffled.",
+		Columns: []string{"web", "pages", "hosts", "largest %", "links", "between hosts %", "rewired %"}}
+	for _, on := range l.webs {
+		hosts := on.hosts()
+		largest := slices.Max(slices.Collect(maps.Values(hosts)))
+		t.Add(on.name, fmt.Sprint(len(on.Pages)), fmt.Sprint(len(hosts)), draw.Percent(a(largest, len(on.Pages))),
+			fmt.Sprint(on.Links()), draw.Percent(on.between()), draw.Percent(on.rewired.between()))
 	}
-	slices.Sort(all)
-	return len(slices.Compact(all))
+	c.Table(t)
+}
+
+// hosts is how many pages each host has.
+func (on *named) hosts() map[string]int {
+	hosts := map[string]int{}
+	for i := range on.Pages {
+		hosts[on.Pages[i].Host]++
+	}
+	return hosts
+}
+
+// between is the share of the links that lead to another host.
+func (on *named) between() float64 {
+	other := 0
+	for from, links := range on.links {
+		for _, to := range links {
+			if on.Pages[from].Host != on.Pages[to].Host {
+				other++
+			}
+		}
+	}
+	return a(other, on.Links())
 }
