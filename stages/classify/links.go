@@ -34,6 +34,11 @@ attributes except owner, which is removed.
   aside  cross-over: they go to -aside, each once, in parts of at most 1,000, for a stage
          "classify links -by none" that copies them to filter when this crawler has nothing else
          to do: take = 1, and min so large that it is never reached
+  later  exchange in batches: they go to -later, each once, for a stage "classify links" with the
+         same -by that sends them
+
+With -sum all links of a run to a URL of another become one, with inlinks=N, for an order of frontier
+that counts links. Nothing is remembered then, and what later runs find is sent again.
 
 -by decides who owns a link:
 ` + partition.Help + `
