@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"multitext/examples/internal/measures"
 	"multitext/examples/rigs/internal/advised"
 	"multitext/examples/rigs/internal/draw"
 	"multitext/examples/rigs/internal/results"
@@ -111,17 +112,11 @@ func endOf(c *advised.Crawl, best []uint32, seeds int) end {
 	if seeds > len(best) {
 		return end{math.NaN(), math.NaN()}
 	}
-	is := map[uint32]bool{}
-	for _, page := range best {
-		is[page] = true
-	}
-	found := 0
+	fetched := measures.Fetches[uint32]{}
 	for _, page := range c.Pages[:min(len(best), len(c.Pages))] {
-		if is[page] {
-			found++
-		}
+		fetched[page]++
 	}
-	return end{a(found, len(best)), float64(c.Sent.Batch) / float64(len(c.Pages))}
+	return end{fetched.Share(best), float64(c.Sent.Batch) / float64(len(c.Pages))}
 }
 
 // qualities makes the tables of a draw.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"multitext/examples/rigs/internal/advised"
 	"multitext/examples/rigs/internal/web"
 )
 
@@ -113,6 +114,17 @@ func TestOverlapAt(t *testing.T) {
 			t.Errorf("overlap %v", got)
 			break
 		}
+	}
+}
+
+// TestEndOf: of a crawl as many pages count as there are best ones.
+func TestEndOf(t *testing.T) {
+	c := &advised.Crawl{Pages: []uint32{7, 9, 2, 3}, Sent: advised.Counts{Batch: 6, Ever: 4}}
+	if got := endOf(c, []uint32{2, 3, 7}, 3); got != (end{2. / 3, 1.5}) {
+		t.Errorf("%+v, want two of three, and 6 sent for 4 pages", got)
+	}
+	if got := endOf(c, []uint32{2, 3, 7}, 4); !math.IsNaN(got.quality) {
+		t.Errorf("with more seeds than best pages: %+v", got)
 	}
 }
 
