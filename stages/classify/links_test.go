@@ -130,6 +130,28 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestLinksJoinedAndLeaving: a link goes to the node that remembers its URL, which may leave, and not
+// to one that has joined; -explain tells who fetches it.
+func TestLinksJoinedAndLeaving(t *testing.T) {
+	var urls []string
+	for i := range 60 {
+		urls = append(urls, fmt.Sprintf("http://h%d.example/", i))
+	}
+	for key, want := range map[string]struct{ sent, explained bool }{"joined": {false, true}, "leaves": {true, false}} {
+		file := nodesFile(t, threeNodes+key+" = true\n") // of world
+		c := &crawler{dir: t.TempDir(), nodes: file, by: "url"}
+		_, mine, theirs := c.run(t, true, urls...)
+		if (len(theirs["world"]) > 0) != want.sent || len(mine) == 0 || len(theirs["business"]) == 0 {
+			t.Errorf("world %s: %d links are mine, %d were sent to business, %d to world", key, len(mine),
+				len(theirs["business"]), len(theirs["world"]))
+		}
+		r := runLinks(t, "", append([]string{"-nodes", file, "-node", "arts", "-by", "url", "-explain"}, urls...)...)
+		if strings.Contains(r.Stdout, "world\t") != want.explained {
+			t.Errorf("world %s: who fetches what:\n%s", key, r.Stdout)
+		}
+	}
+}
+
 // TestLinksGolden holds the key of the state: another would send all links again.
 func TestLinksGolden(t *testing.T) {
 	t.Chdir(t.TempDir())
