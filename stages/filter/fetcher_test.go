@@ -233,16 +233,21 @@ func TestMoved(t *testing.T) {
 }
 
 // TestFetchersOnePart: the URLs of a node are in one part, though more nodes get some than can have
-// an open part.
+// an open part. Wherever moved=1 was, it is the last attribute then, by which filter knows it.
 func TestFetchersOnePart(t *testing.T) {
 	var urls []string
 	for i := range 1000 {
-		urls = append(urls, fmt.Sprintf("http://h%d.test/", i))
+		urls = append(urls, fmt.Sprintf("http://h%d.test/\tmoved=1\tdepth=1", i))
 	}
 	s := &sharer{crawl: crawl{dir: t.TempDir()}, name: "n0", nodes: nodesFile(t, 76, 0)}
 	stay, away := s.run(t, urls, false)
 	files, _ := filepath.Glob(filepath.Join(s.dir, "out-*", "*", "*"))
 	if len(away) != 79 || len(files) != len(away) || len(stay) > 50 {
 		t.Errorf("%d nodes have got URLs in %d parts, and %d URLs stay", len(away), len(files), len(stay))
+	}
+	for node, lines := range away {
+		if !strings.HasSuffix(lines[0], "/\tdepth=1\tmoved=1") {
+			t.Errorf("%s has got %q", node, lines[0])
+		}
 	}
 }
