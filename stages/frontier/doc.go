@@ -57,6 +57,5 @@
 //
 // frontier -explain answers that, from the state alone, and -hosts shows which hosts the crawl will
 // wait for; the example of frontier -h has both. The record of a URL that was handed out does not say
-// its band: that would cost each record some ten bytes on all of its way, and depth= and tries=, which
-// trace prints, tell it with the script.
+// its band, to save some ten bytes: depth= and tries=, which trace prints, tell it with the script.
 package main
