@@ -160,8 +160,8 @@ func TestManaged(t *testing.T) {
 	l.small = l.sites("sites", 40)
 	l.Pipeline.Managers, l.Pipeline.Seeds, l.Polite.Managers, l.Polite.Pages = []int{2}, 6, 2, 8
 	s := resultstest.Read(t, resultstest.Write(t, l.pipeline), "pipeline")
-	if len(s.Rows) != 6 {
-		t.Errorf("%d rows, want 6", len(s.Rows))
+	if len(s.Rows) != 7 {
+		t.Errorf("%d rows, want 7", len(s.Rows))
 	}
 	for _, row := range s.Rows {
 		same := row[6] == "yes" && row[2] == row[3] && row[7] == row[8] && row[9] == row[10] && row[11] == row[12]

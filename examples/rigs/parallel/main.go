@@ -83,6 +83,7 @@ type parameters struct {
 		Managers []int
 		Title    string
 		Seeds    int
+		Known    int
 	}
 	Polite struct{ Managers, Pages, Delay int }
 }

@@ -15,11 +15,13 @@ type mode struct {
 	name   string
 	by     string // the partition, as the script and advise have it
 	others string // likewise; but that links are sent later advise has not
+	known  int    // so many popular URLs all crawlers know
 }
 
-func modes() []mode {
-	return []mode{{"independent", nobody, ""}, {"firewall", bySite, "drop"}, {"cross-over", bySite, aside},
-		{"exchange", bySite, ""}, {"exchange, in batches", bySite, later}}
+func (l *lab) modes() []mode {
+	return []mode{{"independent", nobody, "", 0}, {"firewall", bySite, "drop", 0}, {"cross-over", bySite, aside, 0},
+		{"exchange", bySite, "", 0}, {"exchange, in batches", bySite, later, 0},
+		{"exchange, replicated", bySite, "", l.Pipeline.Known}}
 }
 
 // Values of the script: no page is another's; links of others are set aside, or sent later.
@@ -68,18 +70,26 @@ func (l *lab) pipeline(c *results.Chapter) error {
 		return err
 	}
 	defer m.close()
+	known := first(l.popular(on, earlier), l.Pipeline.Known)
+	if err := m.List(knownFile, known); err != nil {
+		return err
+	}
 	t := &draw.Table{Name: "pipeline", Title: "Crawls by managers beside the simulation, " + on.name,
 		Note: fmt.Sprintf("%d pages on %d hosts, %d seeds. Behind each figure of the managers stands that of the "+
 			"simulation. Fetched: by all, a page as often as it was. Same pages: whether each manager has fetched "+
 			"the pages that its crawler fetches in the simulation, each once. Links to others: those that were "+
-			"found, each as often as it was. Sent: URLs, each once by a crawler. The last rows are the control: "+
-			"the simulation there parts the pages by URL.", len(on.Pages), len(on.hosts()), len(seeds)),
+			"found, each as often as it was. Sent: URLs, each once by a crawler. In batches: every 2 s. "+
+			"Replicated: %d URLs are known to all. Simulated by URL, the control: the simulation parts the pages so.",
+			len(on.Pages), len(on.hosts()), len(seeds), len(known)),
 		Columns: []string{"managers", "mode", "fetched", "simulated", "different", "simulated", "same pages",
 			"links to others", "simulated", "sent", "simulated", "dropped", "simulated"}}
 	var rows []*[][]string
 	var things []func() error
 	for _, n := range l.Pipeline.Managers {
-		for _, mode := range modes() {
+		for _, mode := range l.modes() {
+			if mode.by == nobody && n != l.Pipeline.Managers[0] {
+				continue // none of them is concerned with how many they are
+			}
 			some := new([][]string)
 			rows = append(rows, some)
 			things = append(things, func() (err error) {
@@ -99,6 +109,9 @@ func (l *lab) pipeline(c *results.Chapter) error {
 	c.Table(t)
 	return nil
 }
+
+// knownFile has the URLs that all crawlers know.
+const knownFile = "known"
 
 // dealt are the seeds of each crawler: its own, or where nobody owns pages dealt out in turn.
 func (m *managed) dealt(by string, crawlers int, seeds []uint32) ([][]uint32, error) {
@@ -123,12 +136,19 @@ func (m *managed) beside(mode mode, crawlers int, seeds []uint32) (rows [][]stri
 	if err != nil {
 		return nil, err
 	}
-	real, err := m.crawl(of, edit{}, mode.vars()...)
+	vars := mode.vars()
+	if mode.known > 0 {
+		vars = append(vars, "replicated="+m.Path(knownFile))
+		for i := range of {
+			of[i] = append(of[i], first(m.popular(m.on, earlier), mode.known)...)
+		}
+	}
+	real, err := m.crawl(of, edit{}, vars...)
 	if err != nil {
 		return nil, err
 	}
 	row, err := m.against(real, crawlers, mode)
-	if rows = append(rows, row); err != nil || mode.by == nobody || mode.others != "" {
+	if rows = append(rows, row); err != nil || mode.by == nobody || mode.others != "" || mode.known > 0 {
 		return rows, err
 	}
 	mode.name, mode.by = mode.name+", simulated by URL", byURL
@@ -139,6 +159,9 @@ func (m *managed) beside(mode mode, crawlers int, seeds []uint32) (rows [][]stri
 // against is the row of a crawl beside a simulation.
 func (m *managed) against(real *crawled, crawlers int, mode mode) ([]string, error) {
 	t := advised.Trial{Batch: m.Batch, Crawlers: crawlers, By: mode.by, Others: strings.TrimPrefix(mode.others, later)}
+	if mode.known > 0 {
+		t.Replicated = knownFile
+	}
 	simulated, sent := make([][]uint32, crawlers), advised.Counts{}
 	err := m.Run(t, []string{"breadth"}, []int{0}, func(_ int, _ string, c *advised.Crawl) {
 		for i, page := range c.Pages {
@@ -149,11 +172,11 @@ func (m *managed) against(real *crawled, crawlers int, mode mode) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	urls, before, dropped := 0, 0, 0
+	urls, dropped, ended := 0, 0, -mode.known*(crawlers-1) // the seeds of others are replicated, too, and end
 	for _, one := range real.Crawlers {
-		urls, before, dropped = urls+one.URLsSent, before+one.SentBefore, dropped+one.Dropped
+		urls, dropped, ended = urls+one.URLsSent, dropped+one.Dropped, ended+one.SentBefore+one.Replicated
 	}
-	links := []string{fmt.Sprint(urls + before + dropped), fmt.Sprint(sent.Each + sent.Dropped)}
+	links := []string{fmt.Sprint(urls + dropped + ended), fmt.Sprint(sent.Each + sent.Dropped + sent.Replicated)}
 	if mode.others == aside {
 		links = []string{"–", "–"} // of those that are set aside only the first is followed, and none is counted
 	}

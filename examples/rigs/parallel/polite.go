@@ -36,8 +36,8 @@ func (l *lab) polite(c *results.Chapter) error {
 			l.Polite.Delay),
 		Columns: []string{"mode", "partition", "asking", "fetched", "least gap, ms", "least pace, ms",
 			"connections", "requests", "kept"}}
-	asked := []mode{{"exchange", bySite, ""}, {"exchange", byURL, ""}, {"firewall", byURL, "drop"},
-		{"cross-over", byURL, aside}, {"independent", nobody, ""}, {noTurns, nobody, ""}}
+	asked := []mode{{"exchange", bySite, "", 0}, {"exchange", byURL, "", 0}, {"firewall", byURL, "drop", 0},
+		{"cross-over", byURL, aside, 0}, {"independent", nobody, "", 0}, {noTurns, nobody, "", 0}}
 	t.Rows = make([][]string, len(asked))
 	var things []func() error
 	for i, mode := range asked {
