@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"multitext/examples/internal/warcs"
 	"multitext/examples/rigs/internal/advised"
+	"multitext/examples/rigs/internal/programs"
 	"multitext/examples/rigs/internal/served"
 )
 
@@ -117,7 +116,7 @@ func (m *managed) run(dir string, vars []string) error {
 	for _, v := range append([]string{"pages_by=none"}, vars...) {
 		args = append(args, "-var", v)
 	}
-	_, err := m.program("c4", append(args, dir)...)
+	_, err := programs.Output(m.bin, "c4", append(args, dir)...)
 	return err
 }
 
@@ -132,7 +131,7 @@ func (m *managed) read(c *crawled, dir string, crawlers int) error {
 		}
 		c.pages, args = append(c.pages, pages), append(args, folder)
 	}
-	text, err := m.program("c4", args...)
+	text, err := programs.Output(m.bin, "c4", args...)
 	if err != nil {
 		return err
 	}
@@ -160,21 +159,4 @@ func archived(folder string) (pages []uint32, err error) {
 		return nil, fmt.Errorf("read an archive: %w", err)
 	}
 	return pages, nil
-}
-
-// program runs one of the programs and returns what it prints.
-func (l *lab) program(name string, args ...string) ([]byte, error) {
-	bin, err := filepath.Abs(filepath.Join(l.bin, name))
-	if err != nil {
-		return nil, fmt.Errorf("find %s: %w", name, err)
-	}
-	cmd := exec.Command(bin, args...)
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if err != nil {
-		text := strings.TrimSpace(said.String())
-		return nil, fmt.Errorf("%s: %w; it said %q", name, err, text[max(0, len(text)-500):])
-	}
-	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"multitext/examples/rigs/internal/advised"
+	"multitext/examples/rigs/internal/programs"
 	"multitext/examples/rigs/internal/results"
 )
 
@@ -75,7 +76,7 @@ func (l *lab) explain(on *named, by string, crawlers int, owners []uint16) error
 		for page := begin; page < min(begin+mostNamed, len(owners)); page++ {
 			args = append(args, string(w.URL(nil, uint32(page))))
 		}
-		out, err := l.program("classify", args...)
+		out, err := programs.Output(l.bin, "classify", args...)
 		if err != nil {
 			return err
 		}

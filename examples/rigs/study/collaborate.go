@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
+
+	"multitext/examples/rigs/internal/programs"
 )
 
 // manners are how the crawlers have treated the web, as testweb -stats tells it.
@@ -62,7 +63,7 @@ func (l *lab) collaborateIn(dir string, p plan) (x *crawl, err error) {
 	for _, v := range p.vars {
 		args = append(args, "-var", v)
 	}
-	if _, err := b.program("c4", append(args, dir)...); err != nil {
+	if _, err := programs.Output(b.bin, "c4", append(args, dir)...); err != nil {
 		return nil, err
 	}
 	x = &crawl{seconds: time.Since(began).Seconds(), labels: map[string]string{}}
@@ -99,21 +100,3 @@ func free() (string, error) {
 	}
 	return l.Addr().String(), l.Close()
 }
-
-// program runs one of the crawl's programs and returns what it prints.
-func (b *bench) program(name string, args ...string) ([]byte, error) {
-	bin, err := filepath.Abs(filepath.Join(b.bin, name))
-	if err != nil {
-		return nil, fmt.Errorf("find %s: %w", name, err)
-	}
-	cmd := exec.Command(bin, args...)
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; it said %q", name, err, tail(said.String(), 500))
-	}
-	return out, nil
-}
-
-func tail(s string, n int) string { return s[max(0, len(s)-n):] }

@@ -10,13 +10,14 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"multitext/examples/rigs/internal/programs"
 	"multitext/examples/rigs/internal/web"
 	"multitext/examples/rigs/study/internal/crawled"
 )
 
 // read takes all that is counted from the crawl's folder.
 func (b *bench) read(x *crawl) error {
-	graph, err := b.program("testweb",
+	graph, err := programs.Output(b.bin, "testweb",
 		append([]string{"-topical", filepath.Join(b.folder, "web.toml"), "-seed", "1", "-links"}, b.settings...)...)
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func (b *bench) read(x *crawl) error {
 }
 
 func (b *bench) readNode(x *crawl, node string) error {
-	text, err := b.program("manager", "status", "-json", "-var", "node="+node, "-var", "web="+b.address,
+	text, err := programs.Output(b.bin, "manager", "status", "-json", "-var", "node="+node, "-var", "web="+b.address,
 		filepath.Join(b.folder, "c4.toml"))
 	if err != nil {
 		return err
