@@ -243,11 +243,11 @@ func TestLinksReplicated(t *testing.T) {
 	os.WriteFile(list, []byte("http://b.example/1\nno URL\n"), 0o666)
 	usual := []string{"-nodes", c.nodes, "-node", "arts", "-by", "url", "-outgoing", filepath.Join(t.TempDir(), "m")}
 	r = runLinks(t, "", append(usual, flags...)...)
-	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, list) || !strings.Contains(r.Stderr, "no%20URL") {
+	if r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, list) || !strings.Contains(r.Stderr, "no%20URL") {
 		t.Errorf("exit %d: %s", r.Code, r.Stderr)
 	}
 	r = runLinks(t, "", append(usual, "-replicated", "nowhere")...)
-	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "nowhere") {
+	if r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, "nowhere") {
 		t.Errorf("exit %d: %s", r.Code, r.Stderr)
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/web/canon"
 )
 
-// replicated returns the keys of the URLs in the file c.Replicated, a URL batch or a list.
+// replicated returns the keys of the URLs in the file c.Replicated, a URL batch or a list. A file
+// that is missing or wrong is an error of the command: no input is to blame.
 func (c *Config) replicated(ctx context.Context, hash *keyed.Hash) (map[uint64]bool, error) {
 	if c.Replicated == "" {
 		return nil, nil
@@ -27,7 +29,7 @@ func (c *Config) replicated(ctx context.Context, hash *keyed.Hash) (map[uint64]b
 	}
 	err := urlbatch.Each(ctx, []string{c.Replicated}, nil, report.New(), refuse, add)
 	if err != nil {
-		return nil, fmt.Errorf("read the replicated URLs in %s: %w", c.Replicated, err)
+		return nil, stage.Usagef("read the replicated URLs in %s: %w", c.Replicated, err)
 	}
 	return keys, nil
 }
