@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -93,25 +94,33 @@ func (c *collaboration) round() (busy int, err error) {
 // waiting lists what lies in all outgoing folders, by the crawler it is for.
 func (c *collaboration) waiting() map[string][]string {
 	files := map[string][]string{}
-	for _, from := range c.crawlers {
-		for _, to := range c.crawlers {
-			folder := c.path("crawl", from.name, "outgoing", to.name)
-			entries, _ := os.ReadDir(folder) // is there when something was sent first
-			for _, e := range entries {
-				if !strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "agreed-") {
-					files[to.name] = append(files[to.name], folder+"/"+e.Name())
-				}
-			}
+	all, _ := filepath.Glob(c.path("crawl/*/outgoing/*/[^.]*")) // a folder is there when something was sent first
+	for _, file := range all {
+		if !strings.HasPrefix(filepath.Base(file), "agreed-") {
+			to := filepath.Base(filepath.Dir(file))
+			files[to] = append(files[to], file)
 		}
 	}
 	return files
 }
 
-// left fails where batches lie that their crawler does not take.
+// left fails where batches lie that their crawler does not take, unless it has reached a limit.
 func (c *collaboration) left() error {
-	for name, files := range c.waiting() {
-		return fmt.Errorf("%s does not take %d batches, as %s; the log in %s says why", name, len(files), files[0],
-			c.path("logs", name))
+	waiting := c.waiting()
+	for _, one := range c.crawlers {
+		files := waiting[one.name]
+		delete(waiting, one.name)
+		switch {
+		case one.limited:
+			fmt.Fprintf(c.said, "%s has reached a limit of [stop]\n", one.name)
+		case len(files) > 0:
+			return fmt.Errorf("%s does not take %d batches, as %s; the log in %s says why", one.name, len(files), files[0],
+				c.path("logs", one.name))
+		}
+	}
+	for name, files := range waiting {
+		return fmt.Errorf("%d batches wait for %q, as %s: it was not in nodes.toml when this began; if it is there now, "+
+			"run c4 again, else put it back", len(files), name, files[0])
 	}
 	return nil
 }
@@ -135,9 +144,9 @@ func (c *collaboration) stop() {
 
 // wanted tells whether the crawler is to be started: it has not been, or something waits for it. In
 // one run it brings a batch, in that or the next it removes it; what waits still after two it
-// leaves for a reason, as a torn one.
+// leaves for a reason, as a torn one. One that has reached a limit of [stop] is not.
 func (one *crawler) wanted(waiting []string) bool {
-	return one.held || slices.ContainsFunc(waiting, func(file string) bool { return one.waited[file] < 2 })
+	return one.held || !one.limited && slices.ContainsFunc(waiting, func(file string) bool { return one.waited[file] < 2 })
 }
 
 // saw notes what waits as a run begins.

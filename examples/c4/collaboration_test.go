@@ -28,6 +28,10 @@ func TestUntilQuiet(t *testing.T) {
 				"[ ! -e seen ] || touch twice; touch seen; fi\n", "", "a1 b3"},
 		{"a batch is not taken", sends + "touch seen\n", "b does not take 1 batches", "a1 b3"},
 		{"half-written", "mkdir -p crawl/a/outgoing/b; echo x > crawl/a/outgoing/b/.1\n", "", "a1 b1"},
+		{"a batch is for nobody", "mkdir -p crawl/a/outgoing/c; echo x > crawl/a/outgoing/c/1\n",
+			`1 batches wait for "c"`, "a1 b1"},
+		{"a limit", "mkdir -p crawl/a/outgoing/b; echo x > crawl/a/outgoing/b/1; if [ $node = b ]; then exit 7; fi\n", "",
+			"a1 b1"},
 		{"another manager", "if [ $node = b ] && [ ! -e held ]; then touch held; exit 3; fi\n", "", "a1 b2"},
 		{"a bad script", "if [ $node = b ]; then exit 2; fi\n", "the manager of b: exit status 2", "a1 b1"},
 	} {

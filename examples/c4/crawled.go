@@ -66,30 +66,43 @@ func (c *crawlFolder) figures(ctx context.Context) (f crawlerFigures, err error)
 // filesAtOnce is how many archive files one run of cdx reads: its index is held in memory.
 const filesAtOnce = 100
 
-// archived adds each answer in the archive to fetches, and returns their number.
+// pageQueues are the queues of c4.toml in which an answer may be, from the last to the first. One
+// that is in the archive may be in unique as well, until extract has read it.
+var pageQueues = []string{"archive", "unique", "own", "incoming", "pages"}
+
+// archived adds each answer in the archive, or on its way there, to fetches, and returns their
+// number. Answers of the same URL in the same second are one.
 func (c *crawlFolder) archived(ctx context.Context, fetches measures.Fetches[string]) (n int64, err error) {
-	files, err := filepath.Glob(filepath.Join(c.dir, "archive", "*.warc.gz"))
-	if err != nil {
-		return 0, fmt.Errorf("list its archive: %w", err)
+	var files []string
+	for _, queue := range pageQueues {
+		some, err := filepath.Glob(filepath.Join(c.dir, queue, "*.warc.gz"))
+		if err != nil {
+			return 0, fmt.Errorf("list its pages: %w", err)
+		}
+		files = append(files, some...)
 	}
+	met := map[string]bool{}
 	for some := range slices.Chunk(files, filesAtOnce) {
 		index, err := c.output(ctx, "cdx", append([]string{"-out", "-"}, some...)...)
 		if err != nil {
-			return n, fmt.Errorf("read its archive: %w", err)
+			return n, fmt.Errorf("read its pages: %w", err)
 		}
-		err = eachURL(bytes.NewReader(index), func(url string) {
-			fetches[url]++
-			n++
+		err = eachAnswer(bytes.NewReader(index), func(url, date string) {
+			if !met[date+url] {
+				met[date+url] = true
+				fetches[url]++
+				n++
+			}
 		})
 		if err != nil {
-			return n, fmt.Errorf("read its archive: %w", err)
+			return n, fmt.Errorf("read its pages: %w", err)
 		}
 	}
 	return n, nil
 }
 
-// eachURL calls do with the URL of each line of an index, KEY TIMESTAMP JSON.
-func eachURL(index io.Reader, do func(url string)) error {
+// eachAnswer calls do with the URL and the timestamp of each line of an index, KEY TIMESTAMP JSON.
+func eachAnswer(index io.Reader, do func(url, date string)) error {
 	lines := bufio.NewScanner(index)
 	lines.Buffer(nil, 1<<17) // twice the longest line
 	for lines.Scan() {
@@ -98,7 +111,7 @@ func eachURL(index io.Reader, do func(url string)) error {
 		if len(fields) != 3 || json.Unmarshal(fields[2], &line) != nil || line.URL == "" {
 			return fmt.Errorf("%.100q is no line of an index", lines.Text())
 		}
-		do(line.URL)
+		do(line.URL, string(fields[1]))
 	}
 	return lines.Err()
 }

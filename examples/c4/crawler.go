@@ -12,13 +12,14 @@ import (
 // crawler is one node: a manager that runs now and then.
 type crawler struct {
 	*options
-	name   string
-	starts int
-	began  time.Time      // the last start
-	waited map[string]int // how many of its runs began while a file waited for it
-	held   bool           // another manager had its crawl: one of a runner that was killed, which is coming to its end
-	cmd    *exec.Cmd      // nil before the first start
-	ended  chan error     // gives how the run ended, once
+	name    string
+	starts  int
+	began   time.Time      // the last start
+	waited  map[string]int // how many of its runs began while a file waited for it
+	held    bool           // another manager had its crawl: one of a runner that was killed, which is coming to its end
+	limited bool           // it has reached a limit of [stop], and is not started again
+	cmd     *exec.Cmd      // nil before the first start
+	ended   chan error     // gives how the run ended, once
 }
 
 // manager is a call of the manager for this crawler.
@@ -52,8 +53,11 @@ func (one *crawler) start() error {
 	return nil
 }
 
-// exitHeld is how a manager ends that finds another at work in its crawl.
-const exitHeld = 3
+// How a manager ends that finds another at work in its crawl, and one that reached a limit of [stop].
+const (
+	exitHeld  = 3
+	exitLimit = 7
+)
 
 // runs tells whether the manager is at work; that it has failed is an error.
 func (one *crawler) runs() (bool, error) {
@@ -63,8 +67,12 @@ func (one *crawler) runs() (bool, error) {
 	select {
 	case err := <-one.ended:
 		one.ended = nil
-		if one.cmd.ProcessState.ExitCode() == exitHeld {
+		switch one.cmd.ProcessState.ExitCode() {
+		case exitHeld:
 			one.held = true
+			return false, nil
+		case exitLimit:
+			one.limited = true
 			return false, nil
 		}
 		if err != nil {

@@ -68,7 +68,7 @@ func (f *figures) sum(fetches measures.Fetches[string]) {
 // print prints them for people.
 func (f *figures) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "crawler\tfetched\tarchived\tURLs sent\tsent before\tsummed\tdropped\treplicated\tpages sent"+
+	fmt.Fprintln(t, "crawler\tfetched\tarchived\tURLs sent\tmet before\tsummed\tdropped\treplicated\tpages sent"+
 		"\tbatches\tbytes sent\tbytes fetched\t")
 	for _, c := range f.Crawlers {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", c.Name, c.Fetched, c.Archived, c.URLsSent,

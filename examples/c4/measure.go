@@ -41,12 +41,27 @@ func parseMeasureOptions(args []string, stderr io.Writer) (*measureOptions, erro
 	if o.crawls = fs.Args(); len(o.crawls) == 0 {
 		o.crawls, _ = filepath.Glob(all)
 	}
+	if twice := repeated(o.crawls); twice != "" {
+		return nil, fmt.Errorf("the folder %s is there twice", twice)
+	}
 	if len(o.crawls) == 0 {
 		return nil, fmt.Errorf("no folder %s: want c4 measure DIR…, a folder for each crawler", all)
 	}
 	var err error
 	o.bin, err = ownFolder()
 	return o, err
+}
+
+// repeated returns a folder that is named twice, or "".
+func repeated(dirs []string) string {
+	met := map[string]bool{}
+	for _, dir := range dirs {
+		if dir = filepath.Clean(dir); met[dir] {
+			return dir
+		}
+		met[dir] = true
+	}
+	return ""
 }
 
 func printMeasureHelp(fs *flag.FlagSet, w io.Writer) {
@@ -56,10 +71,10 @@ communication overhead and load (Cho and Garcia-Molina, "Parallel crawlers", 200
     c4 measure [flags] [DIR...]  DIR is the folder of a crawler, FOLDER/crawl/NODE, with its script
                                  FOLDER/c4.toml (default examples/c4/crawl/*)
 
-Pages are the answers in the archives, whatever their status. A page that two crawlers have fetched
-is in the archives twice, also if both have sent it to a third. The other figures are counters of
-the stages; a page that was sent counts for the crawler that fetched it. Measure when the crawl is
-over: a page that is not in an archive yet does not count, and a note says so.
+Pages are the answers in the archives and on the way there, whatever their status. A page that two
+crawlers have fetched is there twice, also if both have sent it to a third. The other figures are
+counters of the stages; a page that was sent counts for the crawler that fetched it. Stop the
+crawlers before: a page that one sends to another at this moment may not count, and a note says so.
 
 A FILE has a URL a line in the form in which the archives have it, and may have more behind a tab.
 All URLs are held in memory, about 200 bytes for each.
@@ -92,8 +107,8 @@ func (o *measureOptions) measure(ctx context.Context, stdout, stderr io.Writer) 
 		return err
 	}
 	if fetched := f.fetched(); fetched != int64(f.Pages) {
-		fmt.Fprintf(stderr, "c4: %d pages were fetched and %d are in the archives: the crawl is not over, "+
-			"or the folder of a crawler is missing\n", fetched, f.Pages)
+		fmt.Fprintf(stderr, "c4: %d pages were fetched and %d are in the folders: a crawler is running, pages are "+
+			"on their way to another, or the folder of a crawler is missing\n", fetched, f.Pages)
 	}
 	if o.asJSON {
 		return json.NewEncoder(stdout).Encode(f)

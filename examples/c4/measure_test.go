@@ -47,7 +47,7 @@ func fakeFolder(t *testing.T) (dir, bin string) {
 	line := func(url string) string { return fmt.Sprintf("key) 20261123000000 {\"url\": %q}\n", url) }
 	write("crawl/a/archive/m-1.warc.gz", line("http://x.test/1")+line("http://x.test/2"))
 	write("crawl/b/archive/m-1.warc.gz", line("http://x.test/1"))
-	write("crawl/b/archive/m-2.warc.gz", line("http://x.test/3"))
+	write("crawl/b/unique/m-2.warc.gz", line("http://x.test/3")+line("http://x.test/1")) // 1 is in the archive already
 	write("crawl/bad/status", `{"begun": true}`)
 	write("crawl/bad/archive/m-1.warc.gz", "no index\n")
 	write("crawl/urlless/status", `{"begun": true}`)
@@ -96,7 +96,7 @@ func TestMeasureTable(t *testing.T) {
 	if err := o.measure(t.Context(), &out, &said); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(said.String(), "3 pages were fetched and 2 are in the archives") {
+	if !strings.Contains(said.String(), "3 pages were fetched and 2 are in the folders") {
 		t.Errorf("it said %q", &said)
 	}
 	table := strings.Join(strings.Fields(out.String()), " ")
@@ -150,6 +150,7 @@ func TestVerbs(t *testing.T) {
 		{"run -looks 0s", 2, "c4 run -h shows the flags"},
 		{"measure -frob", 2, "c4 measure -h shows the flags"},
 		{"measure", 2, "a folder for each crawler"}, // there is none in examples/c4/examples/c4
+		{"measure a b a/", 2, "the folder a is there twice"},
 		{"measure nowhere", 1, "c4: measure nowhere: find its script"},
 	} {
 		var said bytes.Buffer
