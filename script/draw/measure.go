@@ -50,6 +50,29 @@ func frame(nodes []*node, head float64) (width, bottom float64) {
 	return width, bottom + head - top
 }
 
+// widen moves nodes and routes where curves swing out on the left or into the head, and returns the
+// width and height that the picture needs with all curves.
+func widen(nodes []*node, all []*route, head, width, height float64) (float64, float64) {
+	const edge = margin / 2
+	left, top, right, bottom := edge, head-edge, width-edge, height+edge
+	for _, r := range all {
+		for _, p := range r.way() {
+			left, top = min(left, p.x), min(top, p.y)
+			right, bottom = max(right, p.x), max(bottom, p.y)
+		}
+	}
+	move := point{edge - left, head - edge - top}
+	for _, n := range nodes {
+		n.x, n.y = n.x+move.x, n.y+move.y
+	}
+	for _, r := range all {
+		for _, p := range []*port{&r.a, &r.b} {
+			p.x, p.y = p.x+move.x, p.y+move.y
+		}
+	}
+	return right + move.x + edge, bottom + move.y - edge
+}
+
 // bounds returns the box around nodes.
 func bounds(nodes iter.Seq[*node]) (left, top, right, bottom float64) {
 	left, top, right, bottom = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)

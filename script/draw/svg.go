@@ -24,6 +24,8 @@ func SVG(w io.Writer, s *script.Script) error {
 	ring := place(f, s)
 	const title, legend = 34.0, 40.0
 	width, height := frame(f.nodes, margin+title)
+	all := routes(f, ring)
+	width, height = widen(f.nodes, all, margin+title, width, height)
 	height += margin + legend
 	name := xmlText(filepath.Base(s.Path))
 	var b strings.Builder
@@ -33,7 +35,7 @@ func SVG(w io.Writer, s *script.Script) error {
 	b.WriteString(arrowHead)
 	fmt.Fprintf(&b, "<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", num(width), num(height))
 	fmt.Fprintf(&b, "<text class=\"title\" x=\"%s\" y=\"%s\">%s</text>\n", num(margin), num(margin+6), name)
-	for _, r := range routes(f, ring) {
+	for _, r := range all {
 		writeLink(&b, r)
 	}
 	for _, n := range f.nodes {

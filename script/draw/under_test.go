@@ -28,10 +28,12 @@ func TestNoArrowRunsUnderABox(t *testing.T) {
 		}
 		f := newFlow(s)
 		ring := place(f, s)
-		leftmost, top, rightmost, bottom := bounds(slices.Values(f.nodes))
-		for _, r := range routes(f, ring) {
+		width, height := frame(f.nodes, margin)
+		all := routes(f, ring)
+		width, height = widen(f.nodes, all, margin, width, height)
+		for _, r := range all {
 			if slices.ContainsFunc(r.way(), func(p point) bool {
-				return p.x < leftmost-margin || p.x > rightmost+margin || p.y < top-margin || p.y > bottom+margin
+				return p.x < 0 || p.x > width || p.y < 0 || p.y > height+margin
 			}) {
 				t.Errorf("%s: the arrow from %s to %s leaves the picture", name, r.from.id, r.to.id)
 			}
@@ -57,5 +59,27 @@ func TestLoopIsAtItsStage(t *testing.T) {
 	if gap := stage.y - stage.h/2 - (queue.y + queue.h/2); gap != gapY || queue.x != stage.x {
 		t.Errorf("own is at %v,%v, %v above a, which is at %v,%v; want %v above it", queue.x, queue.y, gap,
 			stage.x, stage.y, gapY)
+	}
+}
+
+// A curve that swings out of the picture on any side makes the picture larger.
+func TestWiden(t *testing.T) {
+	for _, d := range []point{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+		n := &node{}
+		n.x, n.y = 100, 100
+		out := func(x, y float64) port { return port{point{x, y}, d.x, d.y} }
+		r := &route{a: out(60, 90), b: out(140, 110), pull: [2]float64{9, 9}}
+		width, height := widen([]*node{n}, []*route{r}, 80, 200, 120)
+		for _, p := range r.way() {
+			if p.x < 0 || p.x > width || p.y < 79.9-margin/2 || p.y > height+margin/2 {
+				t.Fatalf("a curve to %v is at %v, in a picture of %v × %v", d, p, width, height)
+			}
+		}
+		if dx, dy := n.x-100, n.y-100; (dx > 0) != (d.x < 0) || (dy > 0) != (d.y < 0) {
+			t.Errorf("a curve to %v moves the node by %v, %v", d, dx, dy)
+		}
+		if (width > 200) != (d.x != 0) || (height > 120) != (d.y != 0) {
+			t.Errorf("a curve to %v makes the picture %v × %v", d, width, height)
+		}
 	}
 }
