@@ -71,34 +71,44 @@ const filesAtOnce = 100
 var pageQueues = []string{"archive", "unique", "own", "incoming", "pages"}
 
 // archived adds each answer in the archive, or on its way there, to fetches, and returns their
-// number. Answers of the same URL in the same second are one.
+// number.
 func (c *crawlFolder) archived(ctx context.Context, fetches measures.Fetches[string]) (n int64, err error) {
-	var files []string
+	packed := map[string]int{} // answers in the archive, by second and URL, that were not met in unique
 	for _, queue := range pageQueues {
-		some, err := filepath.Glob(filepath.Join(c.dir, queue, "*.warc.gz"))
+		files, err := filepath.Glob(filepath.Join(c.dir, queue, "*.warc.gz"))
 		if err != nil {
 			return 0, fmt.Errorf("list its pages: %w", err)
 		}
-		files = append(files, some...)
-	}
-	met := map[string]bool{}
-	for some := range slices.Chunk(files, filesAtOnce) {
-		index, err := c.output(ctx, "cdx", append([]string{"-out", "-"}, some...)...)
-		if err != nil {
-			return n, fmt.Errorf("read its pages: %w", err)
-		}
-		err = eachAnswer(bytes.NewReader(index), func(url, date string) {
-			if !met[date+url] {
-				met[date+url] = true
-				fetches[url]++
-				n++
+		err = c.answers(ctx, files, func(url, date string) {
+			switch {
+			case queue == "archive":
+				packed[date+url]++
+			case queue == "unique" && packed[date+url] > 0:
+				packed[date+url]--
+				return
 			}
+			fetches[url]++
+			n++
 		})
 		if err != nil {
 			return n, fmt.Errorf("read its pages: %w", err)
 		}
 	}
 	return n, nil
+}
+
+// answers calls do with the URL and the timestamp of each answer in some files.
+func (c *crawlFolder) answers(ctx context.Context, files []string, do func(url, date string)) error {
+	for some := range slices.Chunk(files, filesAtOnce) {
+		index, err := c.output(ctx, "cdx", append([]string{"-out", "-"}, some...)...)
+		if err != nil {
+			return err
+		}
+		if err := eachAnswer(bytes.NewReader(index), do); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // eachAnswer calls do with the URL and the timestamp of each line of an index, KEY TIMESTAMP JSON.

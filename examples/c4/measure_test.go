@@ -48,6 +48,9 @@ func fakeFolder(t *testing.T) (dir, bin string) {
 	write("crawl/a/archive/m-1.warc.gz", line("http://x.test/1")+line("http://x.test/2"))
 	write("crawl/b/archive/m-1.warc.gz", line("http://x.test/1"))
 	write("crawl/b/unique/m-2.warc.gz", line("http://x.test/3")+line("http://x.test/1")) // 1 is in the archive already
+	write("crawl/twice/status", `{"begun": true, "queues": [{"name": "pages", "ever": {"records": 3}}]}`)
+	write("crawl/twice/archive/m-1.warc.gz", line("http://x.test/1")+line("http://x.test/1")) // from two crawlers
+	write("crawl/twice/own/m-2.warc.gz", line("http://x.test/1"))
 	write("crawl/bad/status", `{"begun": true}`)
 	write("crawl/bad/archive/m-1.warc.gz", "no index\n")
 	write("crawl/urlless/status", `{"begun": true}`)
@@ -105,6 +108,20 @@ func TestMeasureTable(t *testing.T) {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
+	}
+}
+
+// Answers of one URL in one second are as many as they are: two crawlers may have sent them.
+func TestMeasureTwice(t *testing.T) {
+	dir, bin := fakeFolder(t)
+	o := &measureOptions{bin: bin, crawls: []string{filepath.Join(dir, "crawl/twice")}}
+	var out, said bytes.Buffer
+	if err := o.measure(t.Context(), &out, &said); err != nil || said.Len() > 0 {
+		t.Fatalf("%v; it said %s", err, &said)
+	}
+	table := strings.Join(strings.Fields(out.String()), " ")
+	if !strings.Contains(table, "pages fetched, N 3 different pages, I 1") {
+		t.Error(table)
 	}
 }
 
