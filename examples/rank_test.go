@@ -198,10 +198,11 @@ func TestRankSeesDefects(t *testing.T) {
 }
 
 // seesDefects crawls a small web of the tour as it is, and with each defect of a stage: check must find
-// nothing wrong with the first crawl, and something with each of the others.
+// nothing wrong with the first crawl, and something with each of the others. Whether a defect shows may go
+// by the pace of the crawl, so it has three crawls.
 func seesDefects(t *testing.T, stage, web string, with func(*bench), check func(*bench) error, defects ...string) {
 	t.Helper()
-	for _, defect := range append([]string{""}, defects...) {
+	crawl := func(defect string) error {
 		b := newBench(t, faulty.Dir(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`, "-hosts 20 -pages 100", web)
 		with(b)
 		if defect != "" {
@@ -209,10 +210,18 @@ func seesDefects(t *testing.T, stage, web string, with func(*bench), check func(
 			b.change("[stage."+stage+"]", "[stage."+stage+"]\nenv = [\"MULTITEXT_FAILPOINTS\"]")
 		}
 		b.run(0)
-		if err := check(b); (err == nil) != (defect == "") {
-			t.Errorf("with the defect %q: %v", defect, err)
-		} else {
-			t.Logf("%s: %v", defect, err)
+		return check(b)
+	}
+	if err := crawl(""); err != nil {
+		t.Errorf("without a defect: %v", err)
+	}
+	for _, defect := range defects {
+		err := crawl(defect)
+		for again := 0; err == nil && again < 2; again++ {
+			err = crawl(defect)
+		}
+		if t.Logf("%s: %v", defect, err); err == nil {
+			t.Errorf("the defect %q was not seen", defect)
 		}
 	}
 }
