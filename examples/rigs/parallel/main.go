@@ -1,4 +1,4 @@
-// Command parallel asks what several crawlers cost and gain that share a web, and whether what the paper
+// Command parallel asks what several crawlers that share a web cost and gain, and whether what the paper
 // of parallel crawlers says of it holds (Cho and Garcia-Molina, "Parallel crawlers", 2002):
 //
 //	go run ./examples/rigs/parallel -data FOLDER -bin FOLDER -out FOLDER
@@ -7,13 +7,13 @@
 // pictures go to results/ in the folder -out; and RESULTS.md, which says what came of it, is made of
 // the text RESULTS.tmpl and these tables, so that each of its numbers is one of theirs.
 //
-//	coverage   what crawlers find who drop the links of others, by their number
+//	coverage   what crawlers find that drop the links of others, by their number
 //	seeds      the same by the number of seeds
-//	sent       how many URLs crawlers send who exchange links
+//	sent       how many URLs crawlers send that exchange links
 //	replicated the same where all crawlers know the most popular URLs
 //	partitions by topic and by domain beside those by site and by URL
 //	agree      what was counted so far beside crawls by advise
-//	overlap    what crawlers fetch twice who follow links of others when they have none of their own
+//	overlap    what crawlers fetch twice that follow links of others when they have none of their own
 //	batches    how many URLs are sent where crawlers exchange links now and then
 //	quality    whether crawlers find the pages first that most pages link to, by how often they exchange links
 //	pipeline   crawls by managers with examples/c4/c4.toml beside the simulation
