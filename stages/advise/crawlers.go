@@ -29,7 +29,8 @@ type shared struct {
 const none = "none"
 
 // modes are the values of -others, as those of classify links.
-var modes = map[string]simulate.Others{"send": simulate.Send, "drop": simulate.Drop, "aside": simulate.Aside}
+var modes = map[string]simulate.Others{partition.Send: simulate.Send, partition.Drop: simulate.Drop,
+	partition.Aside: simulate.Aside}
 
 // sendings are the values of -links.
 var sendings = map[string]simulate.Sending{"each": simulate.Each, "once": simulate.Once, "sum": simulate.Sum}
@@ -43,7 +44,7 @@ func (s *shared) declare(fs *flag.FlagSet) {
 			"crawlers are independent of each other")
 	fs.StringVar(&s.owners, "owners", "",
 		"have the pages belong to the crawlers that `FILE` says, URLs with owner=, from 0, not to those of -by")
-	fs.StringVar(&s.others, "others", "send",
+	fs.StringVar(&s.others, "others", partition.Send,
 		"`MODE` for links to the pages of another: send to it, drop, or aside, until no page of the crawler's\n"+
 			"own waits")
 	fs.IntVar(&s.exchange, "exchange", 0,
@@ -74,7 +75,7 @@ func (s *shared) check() error {
 		return stage.Usagef("-by owner goes by the page that a link is on: name the crawlers of pages with -owners")
 	case s.owners != "" && s.by != "host":
 		return stage.Usagef("-by and -owners do not work together")
-	case s.by == none && (s.others != "send" || s.replicated != ""):
+	case s.by == none && (s.others != partition.Send || s.replicated != ""):
 		return stage.Usagef("-by none: no page is another's; remove -others and -replicated")
 	case s.exchange < 0 || s.exchange > 0 && mode != simulate.Send:
 		return stage.Usagef("-exchange must be 0 or more, and works only with -others send")

@@ -4,13 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"slices"
 	"strings"
 
 	"multitext/stages/classify/internal/links"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/stage"
-	"multitext/stages/internal/run/suggest"
 	"multitext/stages/internal/sharing/nodes"
 	"multitext/stages/internal/sharing/partition"
 	"multitext/stages/internal/state/segment"
@@ -83,8 +81,8 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&f.Mine, "mine", "-", "write this crawler's own links to `FILE`")
 	fs.StringVar(&f.Outgoing, "outgoing", "",
 		"write the links of others to folders beside `FILE`, whose name contains the number of the transaction")
-	fs.StringVar(&f.Others, "others", links.Send,
-		"what becomes of the links of others, a `MODE`: "+strings.Join(links.Modes(), ", "))
+	fs.StringVar(&f.Others, "others", partition.Send,
+		"what becomes of the links of others, a `MODE`: "+strings.Join(partition.Modes(), ", "))
 	fs.StringVar(&f.Aside, "aside", "", "with -others aside: write the links of others to `FILE`")
 	fs.StringVar(&f.later, "later", "", "with -others later: write the links of others to `FILE`")
 	fs.BoolVar(&f.Sum, "sum", false, "send how many links lead to each URL of others, each time anew")
@@ -108,18 +106,18 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	if f.Partition, err = partition.New(f.by, owners, me); err != nil {
 		return stage.Usagef("-by: %w", err)
 	}
+	if err := partition.CheckMode(f.Others); err != nil {
+		return err
+	}
 	switch {
 	case f.explain && f.by == "owner":
 		return stage.Usagef("-explain reads only URLs, which do not have the attribute owner")
 	case f.explain && env.Inputs[0] == "-":
 		return stage.Usagef("-explain needs URLs as arguments")
-	case !slices.Contains(links.Modes(), f.Others):
-		return stage.Usagef("-others %.40q: want %s%s", f.Others, strings.Join(links.Modes(), ", "),
-			suggest.Hint(f.Others, links.Modes()))
 	case f.explain || f.by == "none":
-	case f.Others == links.Send && f.Outgoing == "":
+	case f.Others == partition.Send && f.Outgoing == "":
 		return stage.Usagef("-outgoing is required, for the links of others")
-	case f.Others == links.Aside && f.Aside == "", f.Others == links.Later && f.later == "":
+	case f.Others == partition.Aside && f.Aside == "", f.Others == partition.Later && f.later == "":
 		return stage.Usagef("-others %s needs -%[1]s, for the links of others", f.Others)
 	}
 	if err := env.Ready(); err != nil {
@@ -128,7 +126,7 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	if f.explain {
 		return explainLinks(env, f.Partition)
 	}
-	if f.Others == links.Later {
+	if f.Others == partition.Later {
 		f.Aside = f.later
 	}
 	return links.Run(ctx, env, f.Config)

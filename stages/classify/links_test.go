@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/classify/internal/links"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/sharing/outgoing"
+	"multitext/stages/internal/sharing/partition"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/testkit/stagetest"
 )
@@ -380,7 +380,7 @@ func FuzzLinks(f *testing.F) {
 	ways := []string{"url", "host", "country", "hierarchy", "owner"}
 	f.Fuzz(func(t *testing.T, in string) {
 		dir, by := t.TempDir(), ways[len(in)%len(ways)]
-		mine, mode := filepath.Join(dir, "mine.zst"), links.Modes()[len(in)/8%len(links.Modes())]
+		mine, mode := filepath.Join(dir, "mine.zst"), partition.Modes()[len(in)/8%len(partition.Modes())]
 		r := runLinks(t, in, "-nodes", file, "-node", "arts", "-by", by, "-mine", mine, "-outgoing",
 			filepath.Join(dir, "m"), "-others", mode, "-aside", filepath.Join(dir, "aside.zst"),
 			"-later", filepath.Join(dir, "later.zst"), fmt.Sprint("-sum=", len(in)%2 == 0))

@@ -59,7 +59,7 @@ type theirs struct {
 func (f *fetchers) declare(fs *flag.FlagSet) {
 	f.nodes.Declare(fs)
 	fs.StringVar(&f.by, "by", "", "with -nodes: the `PARTITION`, as for classify links")
-	fs.StringVar(&f.others, "others", "send",
+	fs.StringVar(&f.others, "others", partition.Send,
 		"with -nodes: the `MODE` of classify links; if it is neither send nor later, each URL is fetched where it is\n"+
 			"let through")
 	fs.StringVar(&f.outgoing, "outgoing", "",
@@ -82,8 +82,11 @@ func (f *fetchers) load() error {
 	case f.outgoing == "":
 		return stage.Usagef("-nodes needs -outgoing, for the URLs that another node fetches")
 	}
+	if err := partition.CheckMode(f.others); err != nil {
+		return err
+	}
 	f.me = me
-	if f.others == "send" || f.others == "later" {
+	if f.others == partition.Send || f.others == partition.Later {
 		f.of = of
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/sharing/nodes"
 	"multitext/stages/internal/sharing/partition"
 	"multitext/stages/internal/testkit/stagetest"
@@ -207,6 +208,11 @@ func TestFetchersByMode(t *testing.T) {
 		if n := len(stagetest.Lines(t, fresh)); (n == 4) == sends {
 			t.Errorf("-others %s: %d of 4 URLs are fetched here", mode, n)
 		}
+	}
+	r := stagetest.Run(t, tool(), setup, "", "-nodes", nodesFile(t, 0, 0), "-node", "n0", "-by", "host", "-others", "sent",
+		"-outgoing", filepath.Join(t.TempDir(), "m.zst"), in)
+	if r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, `did you mean "send"?`) {
+		t.Errorf("-others sent: exit %d, %s", r.Code, r.Stderr)
 	}
 }
 

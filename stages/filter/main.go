@@ -81,9 +81,9 @@ Records end here with these reasons: seen (in the seen-set), repeated (twice in 
 Memory: about 30 MB, plus about 20 bytes for each fresh URL of the run, plus 2 MB for each node to
 which URLs are sent (at most 64 at a time). The seen-set is mapped
 from its files, whatever its size.`,
-		Example: `: > seen.list filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo
-$PWD/seen-1 > seen.list filter -seen seen.list -fresh - links.zst | wc -l # 0: all URLs are
-seen now`,
+		Example: `: > seen.list
+filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo $PWD/seen-1 > seen.list
+filter -seen seen.list -fresh - links.zst | wc -l # 0: all URLs are seen now`,
 		Check: segment.Check("segments of the seen-set", nil),
 	}
 }

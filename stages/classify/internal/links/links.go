@@ -76,22 +76,11 @@ var portion = urlbatch.Portion{Records: 128 << 10, Bytes: 8 << 20}
 // asideLinks is the maximum number of links in a part of the output Aside.
 const asideLinks = 1000
 
-// Modes: what becomes of links of others.
-const (
-	Send  = "send"
-	Drop  = "drop"
-	Aside = "aside"
-	Later = "later"
-)
-
-// Modes returns the modes.
-func Modes() []string { return []string{Send, Drop, Aside, Later} }
-
 // Config has the parameters of a run.
 type Config struct {
 	Me        *nodes.Node
 	Partition partition.Partition
-	Others    string // one of Modes
+	Others    string // one of partition.Modes
 	Sum       bool   // links of others are summed up by URL, and none is remembered
 
 	// A file of URLs that all crawlers have as seeds, so that links to them are not sent; "": none.
@@ -166,17 +155,17 @@ func (s *sender) link(rec *urlbatch.Record) error {
 		owner = s.Me
 	}
 	//failpoint:others-kept owner = s.Me
-	if owner == s.Me || s.Others != Later { // the stage that sends it later looks for the owner again
+	if owner == s.Me || s.Others != partition.Later { // the stage that sends it later looks for the owner again
 		rec.Del(urlbatch.Owner)
 	}
 	if owner == s.Me {
 		return s.mine.Write(rec)
 	}
 	switch {
-	case s.Others == Drop:
+	case s.Others == partition.Drop:
 		s.env.Report.Reason("others", 1)
 		return nil
-	case len(s.shared) > 0 && s.Others != Aside && s.shared[s.env.Hash.Sum(rec.URLBytes())]:
+	case len(s.shared) > 0 && s.Others != partition.Aside && s.shared[s.env.Hash.Sum(rec.URLBytes())]:
 		s.env.Report.Reason("replicated", 1)
 		return nil
 	}
@@ -218,7 +207,7 @@ func (s *sender) send() error {
 		switch {
 		case v != seen.New:
 			s.env.Report.Reason(reason, 1)
-		case s.Others == Send:
+		case s.Others == partition.Send:
 			s.sort(i)
 		default:
 			if err := s.setAside(i); err != nil {
@@ -241,7 +230,7 @@ func (s *sender) send() error {
 func (s *sender) setAside(i int) error {
 	rec := s.record(i)
 	err := s.aside.Write(&rec)
-	if err == nil && s.Others == Aside && s.aside.Records() >= asideLinks {
+	if err == nil && s.Others == partition.Aside && s.aside.Records() >= asideLinks {
 		err = s.aside.Cut()
 	}
 	return err
