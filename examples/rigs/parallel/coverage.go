@@ -72,7 +72,7 @@ func (l *lab) covered(c *results.Chapter, on *named, name, what string, seeds fu
 			ofOne = append(ofOne, float64(crawled.pages)/one)
 			if !w.rewired {
 				shares = append(shares, a(crawled.pages, len(on.Pages)))
-				loads = append(loads, crawled.load(n))
+				loads = append(loads, crawled.load)
 			} else {
 				shares = append(shares, float64(sum(reach(on.links, from)))/float64(len(on.Pages)))
 			}

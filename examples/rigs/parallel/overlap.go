@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"multitext/examples/internal/measures"
 	"multitext/examples/rigs/internal/advised"
 	"multitext/examples/rigs/internal/draw"
 	"multitext/examples/rigs/internal/results"
@@ -83,7 +84,7 @@ func overlapAt(crawl []uint32, all int, points []int) (at []float64) {
 			different++
 		}
 		for len(at) < len(points) && 100*different >= points[len(at)]*all {
-			at = append(at, float64(n+1-different)/float64(different))
+			at = append(at, measures.Per(n+1-different, different))
 		}
 	}
 	for len(at) < len(points) {

@@ -50,7 +50,7 @@ func (l *lab) parted(c *results.Chapter, on *named, partitions []string, order [
 			draw.Number(float64(on.apiece(owner, l.Shown, seeds))/one-1, 2),
 			draw.Number(a(of.ever, of.pages), 2), draw.Number(100*a(of.sent, of.bytes), 2),
 			draw.Number(a(of.found, of.pages), 2), draw.Number(100*a(of.whole, of.bytes), 1),
-			draw.Number(of.load(l.Shown), 2))
+			draw.Number(of.load, 2))
 	}
 	c.Table(t)
 	return nil

@@ -1,6 +1,10 @@
 package main
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"multitext/examples/internal/measures"
+)
 
 // mostCrawlers is the most that a partition of this study has: sets of crawlers have a bit for each.
 const mostCrawlers = 64
@@ -31,19 +35,19 @@ func firewall(links [][]uint32, owner []uint16, seeds []uint32) (fetched []bool)
 	return fetched
 }
 
-// reach is all that can be reached from the seeds, which crawlers fetch who exchange links.
+// reach is all that can be reached from the seeds: crawlers that exchange links fetch it.
 func reach(links [][]uint32, seeds []uint32) []bool { return firewall(links, nil, seeds) }
 
 // A tally is what crawlers have fetched, each its own pages alone, and the links on these to pages of others.
 type tally struct {
 	pages int
-	most  int // that one of them has fetched
-	bytes int // of these pages
-	each  int // links to pages of others: what is sent one by one, or dropped
-	ever  int // URLs sent where a crawler sends each to its owner once for ever
-	sent  int // bytes of these URLs …
-	whole int // … and of their pages
-	found int // pages, for each crawler that has a link to them on its own pages, or the seed
+	load  float64 // the largest number of pages of a crawler over the mean
+	bytes int     // of these pages
+	each  int     // links to pages of others: what is sent one by one, or dropped
+	ever  int     // URLs sent where a crawler sends each to its owner once for ever
+	sent  int     // bytes of these URLs …
+	whole int     // … and of their pages
+	found int     // pages, for each crawler that has a link to them on its own pages, or the seed
 }
 
 // count counts them. known are pages that all crawlers know, to which no link is counted; nil: there are none.
@@ -56,7 +60,6 @@ func (on *named) count(owner []uint16, crawlers int, fetched, known []bool) (t t
 		t.pages++
 		t.bytes += on.Pages[from].Size
 		of[owner[from]]++
-		t.most = max(t.most, of[owner[from]])
 		for _, to := range on.links[from] {
 			if known != nil && known[to] {
 				continue
@@ -66,6 +69,7 @@ func (on *named) count(owner []uint16, crawlers int, fetched, known []bool) (t t
 			}
 		}
 	}
+	t.load = measures.Imbalance(of)
 	for to, by := range linked {
 		if t.found += bits.OnesCount64(by); by == 0 && fetched[to] {
 			t.found++
@@ -85,11 +89,6 @@ func (on *named) marks(pages []uint32) []bool {
 		is[page] = true
 	}
 	return is
-}
-
-// load is the largest load of a crawler over the mean.
-func (t *tally) load(crawlers int) float64 {
-	return float64(t.most) * float64(crawlers) / float64(t.pages)
 }
 
 // sum is how many of some pages are.
