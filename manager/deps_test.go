@@ -201,7 +201,7 @@ func TestRoomsOfTheManager(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := map[string]int{}
-	for i, line := range regexp.MustCompile(`(?m)^//\t([a-z, ]+?)  `).FindAllStringSubmatch(string(text), -1) {
+	for i, line := range regexp.MustCompile(`(?m)^//\t([a-z/, ]+?)  `).FindAllStringSubmatch(string(text), -1) {
 		for j, name := range strings.Split(line[1], ", ") {
 			place[name] = 10*i + j
 		}

@@ -11,6 +11,7 @@
 //	judge                      decides whether a run may commit, by its files and its report
 //	sched                      decides which stage may start, and says why one does not
 //	workdir                    manages the crawl's directory: its lock, its transactions, recovery
+//	window/chart               draws lines, rows and distributions as SVG, for pages and the report
 //	progress                   prints the progress of a running manager
 //	proc                       starts and ends processes, and finds the processes that they leave
 //	terminal, figure           format text, tables, numbers and times for people
