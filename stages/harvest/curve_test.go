@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"multitext/stages/internal/formats/chart"
 )
 
 // plain is the curve point after n pages by its definition.
@@ -65,11 +67,11 @@ func TestBounds(t *testing.T) {
 	}
 	c.add(0.5)
 	var svg bytes.Buffer
-	if err := picture([]named{{"", c}}).Write(&svg); err != nil {
+	if err := chart.Write(&svg, 320, picture([]named{{"", c}})); err != nil {
 		t.Fatal(err)
 	}
 	for what, n := range map[string][2]int{"segment": {len(c.encode()), 40}, "table": {len(table(c.all())), 20},
-		"picture": {svg.Len(), 15}} {
+		"picture": {svg.Len(), 20}} {
 		t.Logf("%s: %d bytes", what, n[0])
 		if n[0] > n[1]*1000 {
 			t.Errorf("%s: %d bytes, more than %d KB", what, n[0], n[1])

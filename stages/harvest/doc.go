@@ -55,5 +55,5 @@
 // four digits behind the point, all other numbers as many as they need. H is the XXH64 of all lines
 // above, seed 0, in 16 hex digits. testdata/v1 is kept for ever.
 //
-// A segment has less than 40 KB, a table less than 20 KB, a picture less than 15 KB.
+// A segment has less than 40 KB, a table less than 20 KB, a picture less than 20 KB.
 package main

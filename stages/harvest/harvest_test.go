@@ -70,7 +70,7 @@ func TestHarvest(t *testing.T) {
 		t.Errorf("the table is %q, want %q; stagnant: %q", c.text("tsv"), rows, c.text("stagnant"))
 	}
 	svg := c.text("svg")
-	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil || !strings.Contains(svg, "4 pages") {
+	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil || !strings.Contains(svg, ">4</text>") {
 		t.Errorf("the picture: %v, %s", err, svg)
 	}
 	if r = c.harvest("-least 0.1", pages(100, "0")...); !strings.Contains(r.Report, "\nreplaces ") {
@@ -139,7 +139,7 @@ func TestShow(t *testing.T) {
 	if r.Stdout != want {
 		t.Errorf("-show prints %q, want %q", r.Stdout, want)
 	}
-	if svg := c.text("both"); strings.Count(svg, "<polyline") != 4 || !strings.Contains(svg, ">a&lt;b<") ||
+	if svg := c.text("both"); strings.Count(svg, "stroke-width:2") != 4 || !strings.Contains(svg, ">a&lt;b<") ||
 		!strings.Contains(svg, ">100 %<") {
 		t.Errorf("the picture: %s", svg)
 	}
@@ -180,7 +180,7 @@ func TestPictureScale(t *testing.T) {
 	for worth, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.5, 0.6: 1, 1: 1} {
 		c := newCurve()
 		c.add(worth)
-		if got := picture([]named{{"", c}}).Panels[0].Top; got != want {
+		if got := picture([]named{{"", c}}).Y.Max; got != want {
 			t.Errorf("a mean of %v: the upper edge is %v, want %v", worth, got, want)
 		}
 	}

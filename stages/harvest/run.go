@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"multitext/stages/internal/formats/chart"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/stage"
 )
@@ -93,7 +94,7 @@ func (o *options) draw(env *stage.Env, curves []named) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := picture(curves).Write(&b); err != nil {
+	if err := chart.Write(&b, 320, picture(curves)); err != nil {
 		return err
 	}
 	return write(env, o.svg, b.Bytes())

@@ -6,7 +6,12 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"multitext/stages/internal/formats/chart"
 	"multitext/stages/internal/run/stage"
@@ -31,36 +36,38 @@ type named struct {
 	*curve
 }
 
-// colors are those of the curves of a picture, in turn.
-var colors = [...]string{"#14a", "#c33", "#080", "#a50", "#718", "#077"}
-
-// picture shows curves in one panel: of each the mean of the last 1,000 pages, and faintly that of
-// the last 100. Its upper edge is the least of 10, 20, 50 and 100 percent above the first of these.
-func picture(curves []named) chart.Chart {
-	p := chart.Panel{From: "0", Top: 0.1,
-		Title: "mean worth of the last 1,000 pages (bold) and of the last 100 (faint)"}
+// picture shows curves in one plot: of each the mean of the last 1,000 pages, and faintly that of
+// the last 100. Its upper edge is the least of 10, 20, 50 and 100 percent that holds the first of
+// these.
+func picture(curves []named) *plot.Plot {
+	p := chart.New("Harvest rate: mean worth of the last 1,000 pages (bold) and of the last 100 (faint)")
+	p.X.Label.Text = "pages"
+	p.X.Tick.Marker = chart.Ticks(func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) })
+	p.Y.Tick.Marker = chart.Ticks(func(v float64) string { return fmt.Sprintf("%.3g %%", 100*v) })
+	top := 0.1
 	for i, c := range curves {
-		short, long := chart.Line{Color: colors[i%len(colors)], Width: 1, Faint: true}, chart.Line{}
-		long.Name, long.Color, long.Width = c.name, short.Color, 2
+		color := chart.Color(i)
+		short, long := &plotter.Line{}, &plotter.Line{}
+		long.Width, long.Color = vg.Points(2), color
+		color.A = 90
+		short.Width, short.Color = vg.Points(1), color
 		for _, at := range c.all() {
 			x := float64(at.pages)
-			short.Points = append(short.Points, chart.Point{X: x, Y: at.mean100})
-			long.Points = append(long.Points, chart.Point{X: x, Y: at.mean1000})
-			p.Right = max(p.Right, x)
-			for _, top := range []float64{0.2, 0.5, 1} {
-				if at.mean1000 > p.Top {
-					p.Top = max(p.Top, top)
+			short.XYs = append(short.XYs, plotter.XY{X: x, Y: at.mean100})
+			long.XYs = append(long.XYs, plotter.XY{X: x, Y: at.mean1000})
+			for _, edge := range []float64{0.2, 0.5, 1} {
+				if at.mean1000 > top {
+					top = edge
 				}
 			}
 		}
-		p.Lines = append(p.Lines, short, long)
+		p.Add(short, long)
+		if c.name != "" {
+			p.Legend.Add(c.name, long)
+		}
 	}
-	for i := range 6 {
-		at := p.Top * float64(i) / 5
-		p.Marks = append(p.Marks, chart.Mark{At: at, Text: fmt.Sprintf("%.0f %%", 100*at)})
-	}
-	p.To = fmt.Sprintf("%.0f pages", p.Right)
-	return chart.Chart{Title: "Harvest rate", Height: 300, Panels: []chart.Panel{p}}
+	p.X.Min, p.Y.Max = 0, top
+	return p
 }
 
 // showCurves prints the tables of the curves in segments, and draws them.

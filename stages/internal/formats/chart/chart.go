@@ -1,117 +1,93 @@
-// Package chart draws lines as an SVG picture that needs no other file. A picture has one or more
-// panels, one below the other; each has a frame, its own scales, and lines.
+// Package chart gives the pictures that stages draw one look: plots of gonum.org/v1/plot, one below
+// the other, as SVG that needs no other file. Axes, legends and lines are the library's.
 package chart
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
+	"image/color"
 	"io"
+	"strings"
+	"unicode"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Chart is a picture.
-type Chart struct {
-	Title  string
-	Height int // of a panel, in pixels
-	Panels []Panel
-}
+// Width is that of a picture, in pixels.
+const Width = 1000
 
-// A Panel is a frame with lines. Both scales begin at 0.
-type Panel struct {
-	Title    string
-	Right    float64 // the value at the right edge, more than 0
-	Top      float64 // the value at the upper edge, more than 0; larger ones are drawn there
-	From, To string  // what stands below the left and the right edge
-	Marks    []Mark  // what stands beside the left edge
-	Lines    []Line
-}
-
-// A Mark is a text beside a value.
-type Mark struct {
-	At   float64
-	Text string
-}
-
-// A Line connects points.
-type Line struct {
-	Name   string // stands in the panel, in the colour of the line; "": nothing
-	Color  string // as in SVG: "#14a"
-	Width  int    // in pixels
-	Dashed bool
-	Faint  bool
-	Points []Point
-}
-
-// A Point is a place in a panel, by its scales.
-type Point struct{ X, Y float64 }
-
-// The measures of a picture, in pixels.
-const (
-	width       = 900 // of a panel
-	left, right = 76, 20
-	top, gap    = 40, 34
-)
-
-// Write writes the picture.
-func (c Chart) Write(w io.Writer) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" `+
-		`font-family="sans-serif" font-size="12">`+"\n",
-		left+width+right, top+len(c.Panels)*(c.Height+gap))
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="20" font-size="14">%s</text>`+
-		"\n", left, escaped(c.Title))
-	for i, p := range c.Panels {
-		p.draw(&b, top+i*(c.Height+gap), c.Height)
+// New is a plot with a grid, in a font of the generic family sans-serif. Its vertical axis begins
+// at 0.
+func New(title string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.Title.Padding = title, vg.Points(6)
+	p.Y.Min = 0
+	p.Legend.Top = true
+	p.Title.TextStyle.Font, p.Legend.TextStyle.Font = face(13), face(12)
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font, axis.Tick.Label.Font, axis.Padding = face(12), face(12), 0
 	}
-	b.WriteString("</svg>\n")
-	_, err := w.Write(b.Bytes())
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{Y: 220}, color.Gray{Y: 220}
+	p.Add(grid)
+	return p
+}
+
+func face(size vg.Length) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+}
+
+// Color is that of the i-th line of a plot.
+func Color(i int) color.NRGBA {
+	all := [...]uint32{0x1144aa, 0xcc3333, 0x008800, 0xaa5500, 0x771188, 0x007777}
+	c := all[i%len(all)]
+	return color.NRGBA{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
+}
+
+// Ticks writes the values at the marks of an axis. Where they stand the library decides.
+type Ticks func(value float64) string
+
+// Ticks returns the marks between two values.
+func (write Ticks) Ticks(low, high float64) []plot.Tick {
+	marks := plot.DefaultTicks{}.Ticks(low, high)
+	for i := range marks {
+		if !marks[i].IsMinor() {
+			marks[i].Label = write(marks[i].Value)
+		}
+	}
+	return marks
+}
+
+// Write writes plots as a picture, each so many pixels high. It replaces control characters in
+// their texts, and names the font of the reader in the place of that by which texts were measured.
+func Write(w io.Writer, height int, plots ...*plot.Plot) error {
+	svg := vgsvg.New(Width, vg.Length(height*len(plots)))
+	whole := draw.New(svg)
+	whole.FillPolygon(color.White, []vg.Point{{}, {X: whole.Max.X}, whole.Max, {Y: whole.Max.Y}})
+	for i, p := range plots {
+		rest := vg.Length(height * (len(plots) - 1 - i))
+		p.Draw(draw.Crop(whole, 4, -14, rest+6, rest-vg.Length(height*(len(plots)-1))-4))
+	}
+	var b bytes.Buffer
+	if _, err := svg.WriteTo(&b); err != nil {
+		return fmt.Errorf("draw a picture: %w", err)
+	}
+	text := strings.ReplaceAll(b.String(), "\n\tstyle=\"font-family:Liberation Sans;font-variant:normal;"+
+		"font-weight:normal;font-style:normal", " style=\"font-family:sans-serif")
+	text = strings.Replace(text, `pt"`, `"`, 2) // its width and height
+	_, err := io.WriteString(w, strings.Map(printable, text))
 	return err
 }
 
-// draw draws the panel with its upper edge at y.
-func (p Panel) draw(b *bytes.Buffer, y, height int) {
-	bottom := y + height
-	at := func(v float64) float64 { return float64(bottom) - float64(height)*min(v/p.Top, 1) }
-	text(b, left, y-4, "", p.Title)
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#999"/>`+"\n", left, y, width, height)
-	for _, m := range p.Marks {
-		text(b, left-4, int(at(m.At))+4, `text-anchor="end"`, m.Text)
+// printable replaces what XML forbids, and what changes the direction of text.
+func printable(r rune) rune {
+	if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
+		return '\ufffd'
 	}
-	named := 0
-	for _, l := range p.Lines {
-		l.draw(b, func(x float64) float64 { return left + width*x/p.Right }, at)
-		if l.Name != "" {
-			named++
-			text(b, left+width-8, y+15*named, fmt.Sprintf(`text-anchor="end" fill="%s"`, l.Color), l.Name)
-		}
-	}
-	text(b, left, bottom+14, "", p.From)
-	text(b, left+width, bottom+14, `text-anchor="end"`, p.To)
-}
-
-func (l Line) draw(b *bytes.Buffer, x, y func(float64) float64) {
-	style := fmt.Sprintf(`stroke="%s" stroke-width="%d"`, l.Color, l.Width)
-	if l.Dashed {
-		style += ` stroke-dasharray="2 2"`
-	}
-	if l.Faint {
-		style += ` stroke-opacity="0.35"`
-	}
-	fmt.Fprintf(b, `<polyline fill="none" %s points="`, style)
-	for _, p := range l.Points {
-		fmt.Fprintf(b, "%.1f,%.1f ", x(p.X), y(p.Y))
-	}
-	b.WriteString("\"/>\n")
-}
-
-// text writes s at a place. Its style is attributes of SVG.
-func text(b *bytes.Buffer, x, y int, style, s string) {
-	fmt.Fprintf(b, `<text x="%d" y="%d" %s>%s</text>`+"\n", x, y, style, escaped(s))
-}
-
-// escaped returns s as text of XML, whatever it is.
-func escaped(s string) string {
-	var b bytes.Buffer
-	xml.EscapeText(&b, []byte(s)) // a Buffer gives no error
-	return b.String()
+	return r
 }

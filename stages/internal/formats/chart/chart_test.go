@@ -2,34 +2,49 @@ package chart
 
 import (
 	"encoding/xml"
+	"fmt"
+	"math"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/plotter"
 )
 
-// TestChart: a picture is XML, whatever its texts are, and has its lines where the scales say.
+// TestChart: a picture is XML whatever its texts are, has its plots one below the other, and names
+// no font but a generic one.
 func TestChart(t *testing.T) {
+	first, second := New("<&\"\x1b\xff\u202e"), New("second")
+	line := &plotter.Line{XYs: plotter.XYs{{X: 0, Y: 0}, {X: 10, Y: 2}}, LineStyle: plotter.DefaultLineStyle}
+	line.Color = Color(7)
+	first.Add(line)
+	first.Legend.Add("</svg>", line)
+	first.Y.Tick.Marker = Ticks(func(v float64) string { return fmt.Sprintf("%.1f KB/s", v) })
 	var b strings.Builder
-	err := Chart{Title: `<&"` + "\x1b\xff", Height: 100, Panels: []Panel{
-		{Title: "first", Right: 10, Top: 2, From: "0", To: "10", Marks: []Mark{{1, "one"}}, Lines: []Line{
-			{Name: "</svg>", Color: "#14a", Width: 2, Points: []Point{{0, 0}, {5, 1}, {10, 3}}},
-			{Color: "#c33", Width: 1, Dashed: true, Faint: true, Points: []Point{{0, 2}}}}},
-		{Right: 1, Top: 1},
-	}}.Write(&b)
-	if err != nil {
+	if err := Write(&b, 100, first, second); err != nil {
 		t.Fatal(err)
 	}
 	if err := xml.Unmarshal([]byte(b.String()), new(struct{})); err != nil {
 		t.Errorf("no XML: %v", err)
 	}
-	for _, want := range []string{
-		// The frame of the first panel is 900 by 100 pixels at 76, 40.
-		`<polyline fill="none" stroke="#14a" stroke-width="2" points="76.0,140.0 526.0,90.0 976.0,40.0 "/>`,
-		`stroke="#c33" stroke-width="1" stroke-dasharray="2 2" stroke-opacity="0.35" points="76.0,40.0 "/>`,
-		`<text x="72" y="94" text-anchor="end">one</text>`, `fill="#14a">&lt;/svg&gt;</text>`,
-		`<rect x="76" y="174" width="900" height="100"`, `width="996" height="308"`,
-	} {
+	for _, want := range []string{"stroke:#CC3333", ">&lt;/svg&gt;</text>", ">2.0 KB/s</text>",
+		`width="1000" height="200"`,
+		"&lt;&amp;&#34;\ufffd\ufffd\ufffd</text>", "font-family:sans-serif"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, &b)
 		}
+	}
+	if strings.Contains(b.String(), "Liberation") {
+		t.Error("a font is named that the reader may not have")
+	}
+	height := func(text string) (y float64) {
+		before, _, _ := strings.Cut(b.String(), text+"</text>")
+		at := before[strings.LastIndex(before, ` y="`):]
+		if _, err := fmt.Sscanf(at, ` y="%f"`, &y); err != nil {
+			t.Fatal(err)
+		}
+		return y
+	}
+	if y1, y2 := height("\ufffd"), height("second"); math.Abs(y2-y1-100) > 0.01 {
+		t.Errorf("the titles are at %v and %v", y1, y2)
 	}
 }

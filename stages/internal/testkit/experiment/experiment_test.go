@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -108,7 +109,8 @@ func TestTableAndPicture(t *testing.T) {
 	if err := xml.Unmarshal([]byte(picture.String()), new(struct{})); err != nil {
 		t.Errorf("the picture is no XML: %v", err)
 	}
-	if n := strings.Count(picture.String(), "<polyline"); n != 5 {
+	drawn := regexp.MustCompile("stroke:#(CC3333|1144AA|008800)").FindAllString(picture.String(), -1)
+	if n := len(drawn); n != 5 {
 		t.Errorf("%d lines are drawn, want two assigned, two measured and one predicted", n)
 	}
 }

@@ -2,48 +2,60 @@ package experiment
 
 import (
 	"fmt"
+	"image/color"
 	"io"
 	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"multitext/stages/internal/formats/chart"
 )
 
-// highest is the upper edge of a panel, in limits.
+// highest is the upper edge of a plot, in limits.
 const highest = 2.
 
 // WritePicture draws the curves of results as an SVG: measured in a continuous line, predicted
 // dotted, the assigned rate as a straight line.
 func WritePicture(w io.Writer, title string, results []Result) error {
-	c := chart.Chart{Title: title + " (measured: line, predicted: dotted, assigned: straight)", Height: 150}
-	for _, r := range results {
-		c.Panels = append(c.Panels, panel(r))
+	var plots []*plot.Plot
+	for i, r := range results {
+		plots = append(plots, panel(r))
+		if i == 0 {
+			plots[0].Title.Text = title + " (measured: line, predicted: dotted, assigned: straight)\n" +
+				plots[0].Title.Text
+		}
 	}
-	return c.Write(w)
+	return chart.Write(w, 190, plots...)
 }
 
 // panel shows one result.
-func panel(r Result) chart.Panel {
+func panel(r Result) *plot.Plot {
 	limit, seconds := r.Curve[0].Assigned, float64(len(r.Curve))
-	p := chart.Panel{Right: seconds, Top: highest * limit, From: "0 s", To: fmt.Sprintf("%.0f s", seconds),
-		Title: fmt.Sprintf("%s: mean %s %%, 5th percentile %s, 95th %s", r.Way, percent(r.Mean), percent(r.P5),
-			percent(r.P95))}
-	for _, share := range []float64{0, 0.5, 1, 1.5, 2} {
-		p.Marks = append(p.Marks, chart.Mark{At: share * limit, Text: fmt.Sprintf("%.0f KB/s", share*limit/1000)})
-	}
-	p.Lines = []chart.Line{
-		{Color: "#c33", Width: 1, Points: []chart.Point{{X: 0, Y: limit}, {X: seconds, Y: limit}}},
-		{Color: "#14a", Width: 1, Points: line(r.Curve, func(p Point) float64 { return p.Measured })}}
+	p := chart.New(fmt.Sprintf("%s: mean %s %%, 5th percentile %s, 95th %s", r.Way, percent(r.Mean), percent(r.P5),
+		percent(r.P95)))
+	p.X.Min, p.X.Max = 0, seconds
+	p.X.Tick.Marker = chart.Ticks(func(v float64) string { return fmt.Sprintf("%g s", v) })
+	p.Y.Tick.Marker = chart.Ticks(func(v float64) string { return fmt.Sprintf("%.0f KB/s", v/1000) })
+	assigned := plotter.NewFunction(func(float64) float64 { return limit })
+	assigned.Color = chart.Color(1)
+	p.Add(assigned, line(r.Curve, chart.Color(0), func(p Point) float64 { return p.Measured }))
 	if !math.IsNaN(r.Booked) {
-		p.Lines = append(p.Lines, chart.Line{Color: "#080", Width: 1, Dashed: true,
-			Points: line(r.Curve, func(p Point) float64 { return p.Predicted })})
+		predicted := line(r.Curve, chart.Color(2), func(p Point) float64 { return p.Predicted })
+		predicted.Dashes = []vg.Length{2, 2}
+		p.Add(predicted)
 	}
+	p.Y.Max = highest * limit // larger values are cut
 	return p
 }
 
 // line has a point in the middle of each second.
-func line(curve []Point, value func(Point) float64) (points []chart.Point) {
+func line(curve []Point, colour color.Color, value func(Point) float64) *plotter.Line {
+	l := &plotter.Line{LineStyle: plotter.DefaultLineStyle}
+	l.Color = colour
 	for i, p := range curve {
-		points = append(points, chart.Point{X: float64(i) + 0.5, Y: value(p)})
+		l.XYs = append(l.XYs, plotter.XY{X: float64(i) + 0.5, Y: value(p)})
 	}
-	return points
+	return l
 }
