@@ -48,6 +48,7 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	plain.Remove()
 	faulty.Remove()
+	chromium.remove()
 	os.Exit(code)
 }
 
