@@ -1,23 +1,25 @@
 package draw
 
 import (
-	"bufio"
 	"fmt"
-	"html"
+	"image/color"
 	"io"
 	"math"
 	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// The measures of a picture, in pixels.
-const (
-	width, height = 560, 320
-	left, right   = 64, 210 // the names of the lines stand at the right
-	top, bottom   = 34, 44
-	marks         = 5 // of an axis
-)
+const width, height = 834, 398 // of a chart, in pixels
 
-var colours = []string{"#14a", "#c33", "#080", "#a60", "#808", "#088", "#555", "#b0b", "#660"}
+var colours = []color.NRGBA{{0x11, 0x44, 0xaa, 255}, {0xcc, 0x33, 0x33, 255}, {0, 0x88, 0, 255}, {0xaa, 0x66, 0, 255},
+	{0x88, 0, 0x88, 255}, {0, 0x88, 0x88, 255}, {0x55, 0x55, 0x55, 255}, {0xbb, 0, 0xbb, 255}, {0x66, 0x66, 0, 255}}
 
 // A Line is points from left to right. A point whose Y is NaN is left out. Low and High, if there
 // are any, are the edges of a band that the line is drawn on.
@@ -47,101 +49,70 @@ func (c *Chart) Point(line string, x, y float64) {
 	l.X, l.Y = append(l.X, x), append(l.Y, y)
 }
 
-// SVG writes the picture.
+// SVG writes the picture. Both axes begin at 0, one by the logarithm at the least value.
 func (c *Chart) SVG(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	begin(b, left+width+right, top+height+bottom, c.Title)
-	x, y := c.axes()
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#999"/>`+"\n", left, top, width,
-		height)
-	for i := 0; i <= marks; i++ {
-		share := float64(i) / marks
-		fmt.Fprintf(b, `<text x="%.0f" y="%d" text-anchor="middle">%.4g</text>`+"\n", left+share*width, top+height+16,
-			x.at(share))
-		fmt.Fprintf(b, `<text x="%d" y="%.0f" text-anchor="end">%.3g</text>`+"\n", left-4, top+height*(1-share)+4,
-			y.at(share))
+	p, legend := plot.New(), plot.NewLegend()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
+	p.Title.Padding, p.X.Min = vg.Points(8), 0
+	p.Title.TextStyle.Font, legend.TextStyle.Font = face(14), face(12)
+	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(4)
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font, axis.Tick.Label.Font = face(12), face(12)
 	}
-	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`+"\n", left+width/2, top+height+36,
-		html.EscapeString(c.X))
-	fmt.Fprintf(b, `<text transform="translate(14 %d) rotate(-90)" text-anchor="middle">%s</text>`+"\n", top+height/2,
-		html.EscapeString(c.Y))
+	if p.Y.Min = 0; c.Log {
+		p.Y.Min, p.Y.Scale, p.Y.Tick.Marker = math.Inf(1), plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
 	for i, l := range c.Lines {
 		colour := colours[i%len(colours)]
-		point := func(j int, of []float64) {
-			if x.has(l.X[j]) && y.has(of[j]) {
-				fmt.Fprintf(b, "%.1f,%.1f ", left+x.share(l.X[j])*width, top+(1-y.share(of[j]))*height)
-			}
-		}
+		line := &plotter.Line{XYs: c.points(l.X, l.Y), LineStyle: plotter.DefaultLineStyle}
+		line.Color, line.Width = colour, vg.Points(1.5)
 		if l.Low != nil {
-			fmt.Fprintf(b, `<polygon fill="%s" fill-opacity="0.15" points="`, colour)
-			for j := range l.X {
-				point(j, l.Low)
-			}
-			for j := len(l.X) - 1; j >= 0; j-- {
-				point(j, l.High)
-			}
-			fmt.Fprintln(b, `"/>`)
+			edge := c.points(l.X, l.High)
+			slices.Reverse(edge)
+			colour.A = 38
+			p.Add(&plotter.Polygon{XYs: []plotter.XYs{append(c.points(l.X, l.Low), edge...)}, Color: colour})
 		}
-		fmt.Fprintf(b, `<polyline fill="none" stroke="%s" stroke-width="1.5" points="`, colour)
-		for j := range l.X {
-			point(j, l.Y)
-		}
-		fmt.Fprintln(b, `"/>`)
-		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s">%s</text>`+"\n", left+width+8, top+12+18*i, colour,
-			html.EscapeString(l.Name))
+		p.Add(line)
+		legend.Add(l.Name, line)
 	}
-	fmt.Fprintln(b, "</svg>")
-	return b.Flush()
+	if c.Log && p.Y.Min > p.Y.Max {
+		p.Y.Min, p.Y.Max = 1, 10 // there is no point
+	}
+	svg := vgsvg.New(width, height)
+	whole := draw.New(svg)
+	whole.FillPolygon(color.White, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
+	whole = draw.Crop(whole, 4, -4, 4, -4)
+	key := legend.Rectangle(whole)
+	names := key.Max.X - key.Min.X
+	legend.Draw(draw.Crop(whole, whole.Max.X-whole.Min.X-names, 0, 0, -24))
+	p.BackgroundColor = nil
+	p.Draw(draw.Crop(whole, 0, -names-12, 0, 0))
+	return finish(w, svg)
 }
 
-func begin(w io.Writer, width, height int, title string) {
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" `+
-		`font-size="12">`+"\n", width, height)
-	fmt.Fprintf(w, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="20" font-size="14">%s</text>`+"\n",
-		left, html.EscapeString(title))
-}
-
-// axes are from 0 to what the lines need; one by logarithm is from the least value.
-func (c *Chart) axes() (x, y axis) {
-	x, y = axis{high: 0}, axis{high: 0, log: c.Log}
-	y.low = math.Inf(1)
-	for _, l := range c.Lines {
-		for j := range l.X {
-			x.high = max(x.high, l.X[j])
-			for _, of := range [][]float64{l.Y, l.Low, l.High} {
-				if j < len(of) && y.has(of[j]) {
-					y.low, y.high = min(y.low, of[j]), max(y.high, of[j])
-				}
-			}
+// points are those of a line that can be drawn.
+func (c *Chart) points(x, y []float64) (points plotter.XYs) {
+	for i := range x {
+		if !math.IsNaN(y[i]) && (!c.Log || y[i] > 0) {
+			points = append(points, plotter.XY{X: x[i], Y: y[i]})
 		}
 	}
-	if !c.Log {
-		y.low = min(0, y.low)
-	}
-	return x, y
+	return points
 }
 
-// An axis shows values from low to high.
-type axis struct {
-	low, high float64
-	log       bool
+func face(size vg.Length) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-func (a axis) has(v float64) bool { return !math.IsNaN(v) && (!a.log || v > 0) }
-
-func (a axis) share(v float64) float64 {
-	if a.high <= a.low {
-		return 0
+// finish writes a picture, and names the font of the reader in the place of that by which texts were
+// measured.
+func finish(w io.Writer, svg *vgsvg.Canvas) error {
+	var b strings.Builder
+	if _, err := svg.WriteTo(&b); err != nil {
+		return fmt.Errorf("draw: %w", err)
 	}
-	if a.log {
-		return math.Log(v/a.low) / math.Log(a.high/a.low)
-	}
-	return (v - a.low) / (a.high - a.low)
-}
-
-func (a axis) at(share float64) float64 {
-	if a.log {
-		return a.low * math.Pow(a.high/a.low, share)
-	}
-	return a.low + share*(a.high-a.low)
+	text := strings.Replace(b.String(), `pt"`, `"`, 2) // its width and height
+	_, err := io.WriteString(w, strings.ReplaceAll(text, "\n\tstyle=\"font-family:Liberation Sans;"+
+		"font-variant:normal;font-weight:normal;font-style:normal", " style=\"font-family:sans-serif"))
+	return err
 }

@@ -2,8 +2,10 @@ package draw
 
 import (
 	"encoding/xml"
+	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -40,12 +42,20 @@ func TestChart(t *testing.T) {
 		if err := xml.Unmarshal([]byte(b.String()), new(struct{})); err != nil {
 			t.Errorf("the picture is no XML: %v", err)
 		}
-		middle := `points="64.0,350.8 344.0,322.0 624.0,34.0 "`
+		// The points of the first line are at the left edge, in the middle and at the right edge; the one
+		// in the middle is at a tenth of the height, or in its middle by the logarithm.
+		middle := 0.1
 		if log {
-			middle = `points="64.0,354.0 344.0,194.0 624.0,34.0 "`
+			middle = 0.5
 		}
-		if !strings.Contains(b.String(), middle) {
-			t.Errorf("there is no line through %s in\n%s", middle, b.String())
+		at := drawn(t, b.String(), "1144AA")
+		floor := at[0][1] // of 1; the axis of the other begins at 0
+		if !log {
+			floor -= (at[2][1] - floor) / 99
+		}
+		if len(at) != 3 || math.Abs(at[1][0]-(at[0][0]+at[2][0])/2) > 0.01 ||
+			math.Abs((at[1][1]-floor)/(at[2][1]-floor)-middle) > 0.01 {
+			t.Errorf("the line is at %v", at)
 		}
 		if strings.Contains(b.String(), "NaN") {
 			t.Error("a point that is none is drawn")
@@ -85,4 +95,21 @@ func TestPoint(t *testing.T) {
 	if !reflect.DeepEqual(c.Lines, want) {
 		t.Errorf("the lines are %+v", c.Lines)
 	}
+}
+
+// drawn are the points of the last line or area of a colour; the vertical axis is upward.
+func drawn(t *testing.T, svg, colour string) (points [][2]float64) {
+	t.Helper()
+	all := regexp.MustCompile(`<path d="M([^"Z]*)Z?" style="[^"]*#`+colour).FindAllStringSubmatch(svg, -1)
+	if len(all) < 1 {
+		t.Fatalf("nothing is drawn in %s:\n%s", colour, svg)
+	}
+	for _, point := range strings.Split(all[len(all)-1][1], "L") {
+		var x, y float64
+		if _, err := fmt.Sscanf(point, "%f,%f", &x, &y); err != nil {
+			t.Fatal(err)
+		}
+		points = append(points, [2]float64{x, y})
+	}
+	return points
 }

@@ -20,11 +20,15 @@ type Matrix struct {
 	Counts [][]int
 }
 
-// SVG writes the picture: in each cell the per cent of its row.
+// SVG writes the picture: in each cell the per cent of its row. It needs no axis; by the heat map of
+// gonum, which has no numbers in its cells, it would be longer.
 func (m *Matrix) SVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	n := len(m.Names)
-	begin(b, margin+n*cell+20, margin+n*cell+20, m.Title)
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%[1]d" font-family="sans-serif" `+
+		`font-size="12">`+"\n", margin+n*cell+20)
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="white"/><text x="64" y="20" font-size="14">%s</text>`+"\n",
+		html.EscapeString(m.Title))
 	for i, name := range m.Names {
 		name = html.EscapeString(name)
 		fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", margin-6, margin+i*cell+17, name)

@@ -55,8 +55,11 @@ func TestChartOver(t *testing.T) {
 	if err := c.SVG(&b); err != nil {
 		t.Fatal(err)
 	}
-	if want := `points="64.0,343.3 624.0,247.3 624.0,34.0 64.0,322.0 "`; !strings.Contains(b.String(), want) {
-		t.Errorf("there is no band through %s in\n%s", want, b.String())
+	// The band is from 1 to 3 at the left and from 10 to 30 at the right.
+	if at := drawn(t, b.String(), "1043A9"); len(at) != 4 ||
+		math.Abs((at[2][1]-at[1][1])/(at[3][1]-at[0][1])-10) > 0.01 ||
+		math.Abs((at[2][1]-at[1][1])/(at[1][1]-at[0][1])-20./9) > 0.01 {
+		t.Errorf("the band is at %v in\n%s", at, b.String())
 	}
 	c.Lines[0].High[0] = math.NaN()
 	b.Reset()
