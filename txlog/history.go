@@ -20,7 +20,7 @@ type Position struct {
 // Trim deletes the oldest sealed logs until the rest have at most keep bytes. It never deletes the
 // newest, because that distinguishes an older copy of the log from the current one.
 func (l *Log) Trim(keep int64) error {
-	generations, err := sealedGenerations(l.dir)
+	generations, err := Sealed(l.dir)
 	if err != nil {
 		return fmt.Errorf("list the sealed logs: %w", err)
 	}
@@ -101,6 +101,31 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	return false, nil
 }
 
+// ReadSealed reads one generation of the history: it calls begin with the state of the checkpoint,
+// and each with each record and the state before it; begin may be nil. An incomplete last line does not count. The
+// error wraps fs.ErrNotExist if the generation was deleted.
+func ReadSealed(dir string, generation uint64, begin func(*State) error, each func(*State, Record) error) error {
+	src, err := openSealed(sealed(dir, generation))
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	rp, err := open(src)
+	if err == nil {
+		err = rp.checkpoint()
+	}
+	if err == nil && begin != nil {
+		err = begin(rp.State)
+	}
+	if err == nil {
+		err = rp.read(func(r Record) error { return each(rp.State, r) })
+	}
+	if err != nil {
+		return fmt.Errorf("generation %d of the log: %w", generation, err)
+	}
+	return nil
+}
+
 // skipTo decides what to read if the current log has another generation than the wanted one. There
 // are three cases: the wanted one is not begun yet and its predecessor is sealed; it was sealed
 // between the two opens; or somebody deleted it from history. skipTo reports whether there is
@@ -117,7 +142,7 @@ func skipTo(dir string, pos *Position, current uint64) (end bool, err error) {
 		return false, fmt.Errorf("%s: the log is of generation %d, want %d: another crawl has replaced it", dir,
 			current, wanted)
 	}
-	generations, err := sealedGenerations(dir)
+	generations, err := Sealed(dir)
 	if err != nil {
 		return false, err
 	}
@@ -155,7 +180,7 @@ func openSealed(path string) (io.ReadCloser, error) {
 
 // firstGeneration returns the oldest generation that still exists.
 func firstGeneration(dir string) (uint64, error) {
-	generations, err := sealedGenerations(dir)
+	generations, err := Sealed(dir)
 	if err != nil {
 		return 0, err
 	}

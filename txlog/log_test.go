@@ -594,7 +594,7 @@ func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
 	for range 3 {
 		beginAgain(t, dir)
 	}
-	if found, err := sealedGenerations(dir); err != nil || len(found) != 1 {
+	if found, err := Sealed(dir); err != nil || len(found) != 1 {
 		t.Errorf("sealed are %v (%v), want the one with records", found, err)
 	}
 	torn := append(mustRead(t, dir), "0123"...)
@@ -602,7 +602,7 @@ func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	beginAgain(t, dir)
-	if found, err := sealedGenerations(dir); err != nil || len(found) != 2 {
+	if found, err := Sealed(dir); err != nil || len(found) != 2 {
 		t.Errorf("sealed are %v (%v), want the torn one, too", found, err)
 	}
 }
@@ -645,7 +645,7 @@ func TestHistoryHasABound(t *testing.T) {
 		if err := l.Trim(step.keep); err != nil {
 			t.Fatal(err)
 		}
-		if found, err := sealedGenerations(dir); err != nil || !slices.Equal(found, step.left) {
+		if found, err := Sealed(dir); err != nil || !slices.Equal(found, step.left) {
 			t.Errorf("of %d bytes %v are left (%v), want %v", step.keep, found, err, step.left)
 		}
 	}

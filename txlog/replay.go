@@ -84,8 +84,32 @@ func open(src io.Reader) (*Replay, error) {
 	return rp, rp.fold(body, sum, nil)
 }
 
+// checkpoint reads the rest of the checkpoint, after the first line.
+func (rp *Replay) checkpoint() error {
+	for !rp.whole {
+		raw, err := rp.line()
+		if errors.Is(err, io.EOF) {
+			return rp.damaged(errors.New("the checkpoint has no end"))
+		}
+		if err != nil {
+			return err
+		}
+		body, sum, bad := rp.verify(raw)
+		if bad != nil {
+			return rp.damaged(bad)
+		}
+		if err := rp.fold(body, sum, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // read reads the lines after the first.
 func (rp *Replay) read(each func(Record) error) error {
+	if err := rp.checkpoint(); err != nil {
+		return err
+	}
 	for {
 		raw, err := rp.line()
 		if errors.Is(err, io.EOF) {
@@ -95,7 +119,7 @@ func (rp *Replay) read(each func(Record) error) error {
 			return err
 		}
 		body, sum, bad := rp.verify(raw)
-		if bad != nil && rp.whole && rp.atEnd() && !swallows(raw) {
+		if bad != nil && rp.atEnd() && !swallows(raw) {
 			rp.Torn = raw
 			break
 		}
@@ -105,9 +129,6 @@ func (rp *Replay) read(each func(Record) error) error {
 		if err := rp.fold(body, sum, each); err != nil {
 			return err
 		}
-	}
-	if !rp.whole {
-		return rp.damaged(errors.New("the checkpoint has no end"))
 	}
 	return nil
 }

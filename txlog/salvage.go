@@ -36,7 +36,7 @@ func Rebuild(dir string) (*Salvage, error) {
 	if err != nil {
 		return nil, err
 	}
-	generations, err := sealedGenerations(dir)
+	generations, err := Sealed(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func Seek(dir string, tx uint64) (Position, error) {
 	if err != nil {
 		return Position{}, err
 	}
-	generations, err := sealedGenerations(dir)
+	generations, err := Sealed(dir)
 	if err != nil {
 		return Position{}, err
 	}
@@ -59,7 +59,7 @@ func readHead[F io.ReadCloser](src F, err error) (*State, error) {
 // replaces it, so a copy of the current log may exist.
 func Later(dir string, rp *Replay) (string, error) {
 	generation, size := rp.State.generation, rp.Size+int64(len(rp.Torn))
-	generations, err := sealedGenerations(dir)
+	generations, err := Sealed(dir)
 	if err != nil || len(generations) == 0 {
 		return "", err
 	}
@@ -87,8 +87,8 @@ func Later(dir string, rp *Replay) (string, error) {
 	return "", nil
 }
 
-// sealedGenerations returns the generations in history/, oldest first.
-func sealedGenerations(dir string) (generations []uint64, err error) {
+// Sealed returns the generations in history/, oldest first.
+func Sealed(dir string) (generations []uint64, err error) {
 	entries, err := os.ReadDir(filepath.Join(dir, HistoryDir))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err

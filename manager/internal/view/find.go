@@ -52,7 +52,7 @@ func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
 		if r.Number() != tx {
 			return nil
 		}
-		found = fromRecord(r)
+		found = FromRecord(r)
 		return errFound
 	}, nil)
 	if errors.Is(err, errFound) {

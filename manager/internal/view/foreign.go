@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -20,10 +21,12 @@ func (c *Crawl) Foreign() ([]string, error) {
 	if err != nil || len(suspects) == 0 {
 		return suspects, err
 	}
-	later := &Crawl{Root: c.Root, Script: c.Script}
-	if _, err := later.load(); err != nil {
+	log := txlog.Follow(c.Root)
+	defer log.Close()
+	if err := log.More(nil, nil); err != nil {
 		return nil, err
 	}
+	later := &Crawl{Script: c.Script, State: cmp.Or(log.State(), txlog.NewState(""))}
 	out := []string{}
 	for _, name := range suspects {
 		_, err := os.Lstat(filepath.Join(c.Root, name))

@@ -62,7 +62,7 @@ func (h *History) More() error {
 }
 
 func (h *History) record(r txlog.Record) error {
-	t := fromRecord(r)
+	t := FromRecord(r)
 	if h.Stage != "" && h.Stage != t.Stage {
 		return nil
 	}

@@ -79,8 +79,8 @@ type Output struct {
 	Latest  bool      `json:"latest,omitzero"` // it is due sooner where nothing else can run
 }
 
-// fromRecord describes a transaction that has ended.
-func fromRecord(r txlog.Record) *Transaction {
+// FromRecord describes a transaction that has ended.
+func FromRecord(r txlog.Record) *Transaction {
 	switch r := r.(type) {
 	case *txlog.Commit:
 		return fromCommit(r)

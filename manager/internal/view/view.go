@@ -17,7 +17,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -54,61 +53,12 @@ type Run struct {
 
 // Open reads the crawl of a script. The error is a *txlog.Damage, or wraps an error of reading.
 func Open(s *script.Script, now time.Time) (*Crawl, error) {
-	c := &Crawl{Script: s, Root: s.Dir, Now: now}
-	ended, err := c.load()
-	if err != nil {
+	l := Follow(s.Dir)
+	defer l.Close()
+	if err := l.Read(); err != nil {
 		return nil, err
 	}
-	if c.Begun {
-		c.useStored()
-	}
-	runs := workdir.Runs(c.Root)
-	c.Holder = workdir.Holder(c.Root)
-	for _, tx := range slices.Sorted(maps.Keys(runs)) {
-		if !ended[tx] {
-			c.Runs = append(c.Runs, Run{tx, runs[tx]})
-		}
-	}
-	c.measure()
-	return c, nil
-}
-
-// load replays the log and returns the transactions whose end it contains. Transactions of older
-// generations have no directory under work/, because the manager deletes it before it seals a
-// generation.
-func (c *Crawl) load() (ended map[uint64]bool, err error) {
-	f, err := os.Open(filepath.Join(c.Root, txlog.LogFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		c.State = txlog.NewState("")
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	ended = map[uint64]bool{}
-	rp, err := txlog.Read(f, func(r txlog.Record) error {
-		ended[r.Number()] = true
-		c.clock(r)
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	c.Begun, c.State = true, rp.State
-	return ended, nil
-}
-
-// clock counts a transaction since the last checkpoint towards the pace of its stage.
-func (c *Crawl) clock(r txlog.Record) {
-	commit, ok := r.(*txlog.Commit)
-	if !ok || commit.Stage == "" {
-		return
-	}
-	if c.pace == nil {
-		c.pace = pace.New(commit.Run.Start)
-	}
-	c.pace.Add(commit.Stage, commit.Run.End, commit.Read)
+	return l.Crawl(s, now), nil
 }
 
 // useStored reads the script of the last start, with the values of its vars. The script is parsed

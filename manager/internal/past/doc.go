@@ -1,0 +1,23 @@
+// Package past sums the history of a crawl, so that a page never reads it again. It adds each
+// transaction that has ended to buckets of time, by stage and by queue, and keeps an index of all
+// transactions.
+//
+// Records may be added in any order of generations. So the window opens at once: it adds the
+// current log first, then the generations in history/, newest first (Fill). Share says how much is
+// summed.
+//
+// # Buckets
+//
+// There are three series of buckets. In the first two each bucket is 1 s and 10 s long, and they go
+// back 15 minutes and 2 hours from the newest transaction. The third goes back to the beginning:
+// its buckets are 1 s at first, and twice as long whenever there are more than 1,024 of them. So
+// the memory is bounded, however long a crawl is.
+//
+// A run is spread over the time that it took: its records, bytes, CPU and time go to each bucket in
+// proportion, and so does the run itself. A queue changes at the end of a run.
+//
+// # Index
+//
+// The index has 16 bytes for each transaction. List finds with it which transactions are shown, and
+// reads these from the log or from history/.
+package past

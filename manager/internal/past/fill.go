@@ -1,0 +1,56 @@
+package past
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"multitext/txlog"
+)
+
+// filling is how many sealed generations are summed, and are to be summed.
+type filling struct{ done, all int }
+
+// Older lists the sealed generations above one and below another, for Fill. From now on Share
+// counts them.
+func (p *Past) Older(above, below uint64) ([]uint64, error) {
+	generations, err := txlog.Sealed(p.root)
+	if err != nil {
+		return nil, fmt.Errorf("list the history: %w", err)
+	}
+	generations = slices.DeleteFunc(generations, func(g uint64) bool { return g <= above || g >= below })
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sealed.all += len(generations)
+	return generations, nil
+}
+
+// Fill adds the generations that Older has listed, the newest first, until the context ends. The
+// caller adds all others.
+func (p *Past) Fill(ctx context.Context, generations []uint64) error {
+	for _, g := range slices.Backward(generations) {
+		err := txlog.ReadSealed(p.root, g, nil, func(before *txlog.State, r txlog.Record) error {
+			p.Add(before, r)
+			return ctx.Err()
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // Trim may delete the oldest meanwhile
+			return err
+		}
+		p.mu.Lock()
+		p.sealed.done++
+		p.mu.Unlock()
+	}
+	return nil
+}
+
+// Share returns which part of the sealed generations is summed, 0 to 1.
+func (p *Past) Share() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.sealed.all == 0 {
+		return 1
+	}
+	return float64(p.sealed.done) / float64(p.sealed.all)
+}

@@ -1,0 +1,187 @@
+package past
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"time"
+
+	"multitext/manager/internal/view"
+	"multitext/txlog"
+)
+
+// An index lists all transactions by generation, in the order of the log.
+type index struct {
+	names       []string // of stages
+	numbers     map[string]uint16
+	generations map[uint64][]entry
+}
+
+// An entry is one transaction.
+type entry struct {
+	tx     uint64
+	end    uint32 // in seconds since 1970
+	stage  uint16 // in names
+	commit bool
+}
+
+func newIndex() index { return index{numbers: map[string]uint16{}, generations: map[uint64][]entry{}} }
+
+func (x *index) add(generation uint64, r txlog.Record, stage string, end time.Time) {
+	number, ok := x.numbers[stage]
+	if !ok {
+		number = uint16(len(x.names))
+		x.numbers[stage], x.names = number, append(x.names, stage)
+	}
+	_, commit := r.(*txlog.Commit)
+	x.generations[generation] = append(x.generations[generation],
+		entry{r.Number(), uint32(max(end.Unix(), 0)), number, commit})
+}
+
+// A Place is that of a record in the history.
+type Place struct {
+	Generation uint64
+	Record     int // counted from 0
+}
+
+// A Filter says which transactions are listed. A zero field means all.
+type Filter struct {
+	Stage    string
+	Result   string // "commit" or "abort"
+	From, To time.Time
+}
+
+// matches returns the test of a filter, or nil if there is no such stage.
+func (x *index) matches(f Filter) func(entry) bool {
+	number, known := x.numbers[f.Stage]
+	if f.Stage != "" && !known {
+		return func(entry) bool { return false }
+	}
+	return func(e entry) bool {
+		at := time.Unix(int64(e.end), 0)
+		return (f.Stage == "" || e.stage == number) && (f.Result == "" || e.commit == (f.Result == "commit")) &&
+			(f.From.IsZero() || !at.Before(f.From)) && (f.To.IsZero() || at.Before(f.To))
+	}
+}
+
+// mostRead is the maximum number of generations that List reads. A page whose transactions lie in
+// more of them is shorter.
+const mostRead = 8
+
+// List returns up to n transactions, the newest first, that are older than before; nil means all.
+// next is where the list goes on; nil if that is all. Transactions whose generation was deleted in
+// the meantime are left out.
+func (p *Past) List(f Filter, before *Place, n int) (out []*view.Transaction, next *Place, err error) {
+	places, next := p.find(f, before, n)
+	for begin := 0; begin < len(places); {
+		end := begin
+		for end < len(places) && places[end].Generation == places[begin].Generation {
+			end++
+		}
+		rows, err := p.rows(places[begin:end])
+		if err != nil {
+			return nil, nil, err
+		}
+		out, begin = append(out, rows...), end
+	}
+	return out, next, nil
+}
+
+// find returns the places of a page.
+func (p *Past) find(f Filter, before *Place, n int) (places []Place, next *Place) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	match, read := p.index.matches(f), 0
+	for _, g := range slices.Backward(slices.Sorted(maps.Keys(p.index.generations))) {
+		if before != nil && g > before.Generation {
+			continue
+		}
+		found := false
+		for i, e := range slices.Backward(p.index.generations[g]) {
+			if before != nil && g == before.Generation && i >= before.Record || !match(e) {
+				continue
+			}
+			if len(places) == n || !found && read == mostRead {
+				last := places[len(places)-1]
+				return places, &last
+			}
+			if !found {
+				found, read = true, read+1
+			}
+			places = append(places, Place{g, i})
+		}
+	}
+	return places, nil
+}
+
+// Count returns how many transactions a filter lets through.
+func (p *Past) Count(f Filter) (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	match := p.index.matches(f)
+	for _, g := range p.index.generations {
+		for _, e := range g {
+			if match(e) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var errEnough = errors.New("enough was read")
+
+// rows reads the records at places of one generation, which are sorted, the newest first.
+func (p *Past) rows(places []Place) ([]*view.Transaction, error) {
+	out := make([]*view.Transaction, len(places))
+	i, left := -1, len(places)
+	_, err := txlog.History(p.root, txlog.Position{Generation: places[0].Generation}, func(r txlog.Record) error {
+		if i++; left > 0 && i == places[left-1].Record {
+			left--
+			out[left] = view.FromRecord(r)
+		}
+		if left == 0 {
+			return errEnough
+		}
+		return nil
+	}, nil)
+	if err != nil && !errors.Is(err, errEnough) && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read transactions of generation %d: %w", places[0].Generation, err)
+	}
+	return slices.DeleteFunc(out, func(t *view.Transaction) bool { return t == nil }), nil
+}
+
+// Readers returns the transactions that have read a batch. want is how many stages have read it,
+// according to the state; if the batch is not live any more, it is -1, and Readers searches until
+// the last of them.
+func (p *Past) Readers(batch txlog.Name, want int) (txs []uint64, err error) {
+	made, _, _, ok := txlog.ParseFileName(batch.File())
+	if !ok || want == 0 {
+		return nil, nil
+	}
+	pos, err := txlog.Seek(p.root, made)
+	if err != nil {
+		return nil, err
+	}
+	_, err = txlog.History(p.root, pos, func(r txlog.Record) error {
+		c, ok := r.(*txlog.Commit)
+		if !ok {
+			return nil
+		}
+		for _, in := range c.Inputs {
+			if in.Name != batch {
+				continue
+			}
+			if txs = append(txs, c.Tx); in.Gone || len(txs) == want {
+				return errEnough
+			}
+		}
+		return nil
+	}, nil)
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return txs, err
+}

@@ -1,0 +1,236 @@
+package past
+
+import (
+	"sync"
+	"time"
+
+	"multitext/txlog"
+)
+
+// A Past is the sums and the index of a crawl's history. It is safe for concurrent use.
+type Past struct {
+	root string
+
+	mu     sync.Mutex
+	stages map[string]history[Sums]
+	queues map[string]history[Change]
+	index  index
+	newest int64 // the end of the newest transaction, in nanoseconds since 1970
+	begun  int64 // the start of the oldest that was added
+	sealed filling
+}
+
+// New returns a Past of the crawl in a directory. It has read nothing.
+func New(root string) *Past {
+	return &Past{root: root, stages: map[string]history[Sums]{}, queues: map[string]history[Change]{}, index: newIndex()}
+}
+
+// Sums are what the runs of a stage did in a piece of time. All but Peak are spread over the time
+// of a run, so a run that lasted longer counts here in part.
+type Sums struct {
+	Runs    float64 // that committed
+	Failed  float64 // that were aborted, without those that were stopped or put off
+	Records float64 // read
+	Bytes   float64 // written
+	Wall    float64 // seconds that runs took: 2 a second where two ran
+	CPU     float64 // seconds
+	Peak    int64   // bytes, of the largest process
+	Counts  map[string]float64
+	Reasons map[string]float64
+}
+
+func addSums(into, from *Sums, share float64) {
+	into.Records += share * from.Records
+	into.Bytes += share * from.Bytes
+	into.Wall += share * from.Wall
+	into.CPU += share * from.CPU
+	into.Runs += share * from.Runs
+	into.Failed += share * from.Failed
+	into.Peak = max(into.Peak, from.Peak)
+	addAll(&into.Counts, from.Counts, share)
+	addAll(&into.Reasons, from.Reasons, share)
+}
+
+func addAll(into *map[string]float64, from map[string]float64, share float64) {
+	if *into == nil && len(from) > 0 {
+		*into = make(map[string]float64, len(from))
+	}
+	for name, n := range from {
+		(*into)[name] += share * n
+	}
+}
+
+// A Change is by how much a queue grew in a piece of time.
+type Change struct{ Batches, Bytes, Records float64 }
+
+func addChange(into, from *Change, share float64) {
+	into.Batches += share * from.Batches
+	into.Bytes += share * from.Bytes
+	into.Records += share * from.Records
+}
+
+// Add adds a record of a generation; before is the state before it. The records of a generation
+// come in their order, each once.
+func (p *Past) Add(before *txlog.State, r txlog.Record) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	run, stage, sums := sumsOf(r)
+	over := spanOf(run.Start, run.End)
+	p.newest = max(p.newest, over.end)
+	if p.begun == 0 || over.begin < p.begun {
+		p.begun = over.begin
+	}
+	p.index.add(before.Generation(), r, stage, run.End)
+	p.stage(stage).put(over, sums)
+	at := span{over.end, over.end}
+	for queue, change := range changes(before, r) {
+		p.queue(queue).put(at, &change)
+	}
+}
+
+func (p *Past) stage(name string) history[Sums] {
+	h := p.stages[name]
+	if h == nil {
+		h = newHistory(addSums)
+		p.stages[name] = h
+	}
+	return h
+}
+
+func (p *Past) queue(name string) history[Change] {
+	h := p.queues[name]
+	if h == nil {
+		h = newHistory(addChange)
+		p.queues[name] = h
+	}
+	return h
+}
+
+// sumsOf returns what a record says of a run.
+func sumsOf(r txlog.Record) (run *txlog.Run, stage string, s *Sums) {
+	s = &Sums{}
+	switch r := r.(type) {
+	case *txlog.Commit:
+		run, stage, s.Runs = &r.Run, r.Stage, 1
+		s.Records = float64(max(r.Read, 0))
+		for _, o := range r.Outputs {
+			s.Bytes += float64(o.Size)
+		}
+		s.Counts, s.Reasons = counted(r.Counts), counted(r.Reasons)
+	case *txlog.Abort:
+		run, stage = &r.Run, r.Stage
+		if r.Why != txlog.WhyStopped && r.Why != txlog.WhyLater {
+			s.Failed = 1
+		}
+	}
+	s.Wall, s.CPU, s.Peak = run.End.Sub(run.Start).Seconds(), run.CPU.Seconds(), run.Memory
+	if run.Start.IsZero() {
+		s.Wall = 0
+	}
+	return run, stage, s
+}
+
+func counted(list []txlog.Count) map[string]float64 {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make(map[string]float64, len(list))
+	for _, c := range list {
+		out[c.Name] += float64(c.N)
+	}
+	return out
+}
+
+// changes returns by how much a record changes the queues.
+func changes(before *txlog.State, r txlog.Record) map[string]Change {
+	c, ok := r.(*txlog.Commit)
+	if !ok {
+		return nil
+	}
+	out := map[string]Change{}
+	gone := func(name txlog.Name) {
+		if b := before.Batch(name); b != nil {
+			q := out[name.Queue()]
+			addChange(&q, &Change{1, float64(b.Size), float64(max(b.Records, 0))}, -1)
+			out[name.Queue()] = q
+		}
+	}
+	for _, in := range c.Inputs {
+		if in.Gone {
+			gone(in.Name)
+		}
+	}
+	for _, name := range c.Gone {
+		gone(name)
+	}
+	if c.Export != "" {
+		for name := range before.Batches() {
+			if name.Queue() == c.Export {
+				gone(name)
+			}
+		}
+	}
+	for _, o := range c.Outputs {
+		if !o.Export {
+			q := out[o.Name.Queue()]
+			addChange(&q, &Change{1, float64(o.Size), float64(max(o.Records, 0))}, 1)
+			out[o.Name.Queue()] = q
+		}
+	}
+	return out
+}
+
+// A Bucket is the sums of a piece of time.
+type Bucket struct {
+	Begin time.Time
+	Width time.Duration
+	Sums
+}
+
+// Stage returns what a stage did in n equal pieces of the time from from to to.
+func (p *Past) Stage(name string, from, to time.Time, n int) []Bucket {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := make([]Bucket, n)
+	var sums []Sums
+	if h := p.stages[name]; h != nil {
+		sums = h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), to.UnixNano(), n)
+	}
+	for i := range out {
+		out[i].Begin, out[i].Width = from.Add(to.Sub(from)*time.Duration(i)/time.Duration(n)), to.Sub(from)/time.Duration(n)
+		if sums != nil {
+			out[i].Sums = sums[i]
+		}
+	}
+	return out
+}
+
+// Levels returns how long a queue was at the ends of n equal pieces of the time from from to now,
+// if it has now this length.
+func (p *Past) Levels(queue string, present Change, from, now time.Time, n int) []Change {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := make([]Change, n)
+	var grew []Change
+	if h := p.queues[queue]; h != nil {
+		grew = h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), now.UnixNano(), n)
+	}
+	for i := n - 1; i >= 0; i-- {
+		out[i] = present
+		if grew != nil {
+			addChange(&present, &grew[i], -1)
+		}
+	}
+	return out
+}
+
+// Bounds returns the start of the oldest run that was added, and the end of the newest. They are
+// zero if there is none.
+func (p *Past) Bounds() (begin, end time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.newest == 0 {
+		return begin, end
+	}
+	return time.Unix(0, p.begun), time.Unix(0, p.newest)
+}
