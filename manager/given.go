@@ -6,33 +6,29 @@ import (
 	"slices"
 	"strings"
 
+	"multitext/manager/internal/given"
 	"multitext/manager/internal/terminal"
 	"multitext/script"
 )
 
-// given contains the vars of a command line: -var NAME=VALUE, or -var NAME for the value of that
-// environment variable. -var may be repeated.
-type given struct {
+// vars contains the vars of a command line. -var may be repeated.
+type vars struct {
 	list  []script.Var
 	words []string // the values of -var, as they were given
 }
 
-const varUsage = "set a var of the script: `NAME=VALUE`, or NAME alone for the value of that environment variable, " +
-	"which ps does not show; may be repeated. If dir depends on the var, set it with every verb"
+const varUsage = given.Usage + "If dir depends on the var, set it with every verb"
 
 // add parses the value of one -var.
-func (g *given) add(text string) error {
-	name, value, ok := strings.Cut(text, "=")
-	if !ok {
-		value, ok = os.LookupEnv(name)
+func (g *vars) add(text string) error {
+	v, err := given.Var(text)
+	if err != nil {
+		return err
 	}
-	if !ok || name == "" {
-		return fmt.Errorf("want NAME=VALUE, or NAME if the environment has a variable of that name")
+	if slices.ContainsFunc(g.list, func(other script.Var) bool { return v.Name == other.Name }) {
+		return fmt.Errorf("%s is given twice", v.Name)
 	}
-	if slices.ContainsFunc(g.list, func(v script.Var) bool { return v.Name == name }) {
-		return fmt.Errorf("%s is given twice", name)
-	}
-	g.list, g.words = append(g.list, script.Var{Name: name, Value: value}), append(g.words, text)
+	g.list, g.words = append(g.list, v), append(g.words, text)
 	return nil
 }
 

@@ -22,7 +22,7 @@ import (
 type invocation struct {
 	out, err io.Writer
 	disk     txlog.Disk // the disk of the crawl
-	vars     given      // the vars of the command line
+	vars     vars       // the vars of the command line
 	notice   string     // the notice that was printed last
 }
 

@@ -135,3 +135,6 @@ func (c *Crawl) StageNames() []string {
 	}
 	return names
 }
+
+// Done reports whether nothing is left to do, and whether some work has failed.
+func (c *Crawl) Done() (done, failed bool) { return c.table.Done() }

@@ -1,0 +1,74 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"math"
+	"strconv"
+	"time"
+
+	"multitext/manager/internal/figure"
+)
+
+// A link leads to a page of a crawl.
+type link struct{ Path, Name string }
+
+// functions are those of the templates: how figures are written.
+func functions() template.FuncMap {
+	return template.FuncMap{
+		"nav":     nav,
+		"bytes":   figure.Size,
+		"count":   func(n int64, noun string) string { return figure.Count(n, noun) },
+		"plural":  func(n int, noun string) string { return figure.Count(n, noun) },
+		"number":  number,
+		"known":   figure.Known,
+		"seconds": figure.Seconds,
+		"stamp":   figure.Stamp,
+		"age":     figure.Age,
+		"until":   figure.Until,
+		"rate":    rate,
+		"perCent": func(share float64) string { return strconv.Itoa(int(math.Round(100*share))) + " %" },
+		"or":      func(a, b string) string { return cmp.Or(a, b) },
+		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+	}
+}
+
+// number writes a number with spaces between thousands, or - for 0.
+func number(n any) string {
+	var v int64
+	switch n := n.(type) {
+	case int:
+		v = int64(n)
+	case int64:
+		v = n
+	case uint64:
+		v = int64(n)
+	case float64:
+		v = int64(math.Round(n))
+	}
+	if v == 0 {
+		return "-"
+	}
+	text := strconv.FormatInt(v, 10)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "\u202f" + text[i:]
+	}
+	return text
+}
+
+// rate writes how many there are a second, or - for none.
+func rate(n float64) string {
+	if n == 0 {
+		return "-"
+	}
+	if n >= 1000 {
+		return number(n)
+	}
+	return strconv.FormatFloat(n, 'g', 3, 64)
+}
+
+// nav lists the pages of a crawl that have the same place in each page.
+func nav() []link {
+	return []link{{"", "Overview"}, {"flow", "Flow"}, {"tx", "Transactions"}, {"queues", "Queues"},
+		{"products", "Products"}, {"report", "Report"}}
+}

@@ -1,0 +1,181 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/past"
+	"multitext/manager/internal/view"
+	"multitext/manager/internal/window/page"
+	"multitext/manager/internal/workdir"
+)
+
+// overviewData is what the overview of a crawl shows.
+type overviewData struct {
+	*view.Status
+	Sentence   string // what the crawl is doing
+	Bottleneck string // which stage holds up the others, and why; "" if none does
+	Free       int64  // bytes on the disk
+	Share      float64
+	Stages     []stageRow
+	Stops      []stop
+	Waiting    int64 // records
+	Failures   int64
+	Now        time.Time
+	Base       string
+}
+
+// A stageRow is a stage with its pace over three pieces of time, in records and bytes a second.
+type stageRow struct {
+	view.Stage
+	Minute, Hour, Life past.Sums // a second
+	Busy               float64   // the share of the last minute in which it ran
+}
+
+// A stop is a limit of [stop], and how near it is.
+type stop struct {
+	Name       string
+	Now, Limit int64
+	Text       string
+	Share      float64
+	Left       string // the time that is left at the pace of the last hour
+}
+
+func overview(l *look) (string, []page.Part, error) {
+	data, err := summarize(l.Crawl, l.Past)
+	if err != nil {
+		return "", nil, err
+	}
+	data.Base = l.Base
+	var parts []page.Part
+	for _, name := range []string{"now", "stages", "limits", "trouble"} {
+		if err := l.part(&parts, name, "overview-"+name, data); err != nil {
+			return "", nil, err
+		}
+	}
+	return "", parts, nil
+}
+
+// summarize computes the overview of a crawl.
+func summarize(v *view.Crawl, p *past.Past) (*overviewData, error) {
+	status, err := v.Status(&view.AsideRuns{})
+	if err != nil {
+		return nil, err
+	}
+	d := &overviewData{Status: status, Free: workdir.Free(v.Root), Share: p.Share(), Now: v.Now}
+	for _, st := range status.Stages {
+		row := stageRow{Stage: st, Minute: pace1(p, st.Name, v.Now, time.Minute), Hour: pace1(p, st.Name, v.Now, time.Hour)}
+		if begin, _ := p.Bounds(); !begin.IsZero() {
+			row.Life = pace1(p, st.Name, v.Now, v.Now.Sub(begin))
+		}
+		row.Busy = row.Minute.Wall
+		d.Stages = append(d.Stages, row)
+		d.Waiting += st.Waiting
+		d.Failures += st.Failures
+	}
+	d.Sentence = sentence(v, d)
+	d.Bottleneck = bottleneck(v, d)
+	return d, nil
+}
+
+// pace1 returns what a stage did in a second, as a mean over the last time.
+func pace1(p *past.Past, stage string, now time.Time, last time.Duration) past.Sums {
+	s := p.Stage(stage, now.Add(-last), now, 1)[0].Sums
+	n := max(last.Seconds(), 1)
+	return past.Sums{Runs: s.Runs / n, Records: s.Records / n, Bytes: s.Bytes / n, Wall: s.Wall / n, CPU: s.CPU / n, Peak: s.Peak}
+}
+
+// sentence says what the crawl is doing.
+func sentence(v *view.Crawl, d *overviewData) string {
+	switch {
+	case !v.Begun:
+		return "The crawl has not begun."
+	case v.Holder == nil && len(d.Cut) > 0:
+		return fmt.Sprintf("The crawl was cut off: its manager was killed. The next start rolls %s back.",
+			figure.Count(len(d.Cut), "run"))
+	case v.Holder == nil:
+		return ended(v, d)
+	}
+	var run []string
+	for _, st := range d.Stages {
+		if len(st.Running) > 0 {
+			run = append(run, st.Name)
+		}
+	}
+	if len(run) > 0 {
+		return "The crawl runs: " + strings.Join(run, ", ") + "."
+	}
+	return "The crawl waits: " + waitsFor(d)
+}
+
+// ended says how a crawl ended that no manager runs.
+func ended(v *view.Crawl, d *overviewData) string {
+	if done, failed := v.Done(); done && failed {
+		return "The crawl has ended with failed work."
+	} else if done {
+		return "The crawl has ended: nothing is left to do."
+	}
+	for _, s := range d.Stops {
+		if s.Share >= 1 {
+			return "The crawl has stopped at a limit: " + s.Name + "."
+		}
+	}
+	return "The crawl is stopped, and work waits."
+}
+
+// waitsFor says what a crawl waits for in which nothing runs.
+func waitsFor(d *overviewData) string {
+	for _, st := range d.Stages {
+		if st.Why != "" {
+			text := st.Name + ": " + st.Why
+			if !st.Until.IsZero() {
+				text += ", until " + figure.Until(st.Until, d.Now)
+			}
+			return text + "."
+		}
+	}
+	return "nothing is due."
+}
+
+// bottleneck names the stage whose waiting records need the longest time.
+func bottleneck(v *view.Crawl, d *overviewData) string {
+	if v.Holder == nil || len(d.Stages) == 0 {
+		return ""
+	}
+	slowest := slices.MaxFunc(d.Stages, func(a, b stageRow) int { return int(a.Left - b.Left) })
+	if slowest.Left == 0 {
+		return ""
+	}
+	why := fmt.Sprintf("%d records wait for it, and at its pace of %.3g a second they need %s", slowest.Waiting,
+		slowest.Pace, figure.Seconds(slowest.Left))
+	if slowest.Why != "" {
+		why += "; it is not started now because: " + slowest.Why
+	}
+	return fmt.Sprintf("The bottleneck is %s: %s.", slowest.Name, why)
+}
+
+// status answers with what manager status -json prints.
+func (s *Site) status(w http.ResponseWriter, r *http.Request) {
+	c, err := s.crawl(r.PathValue("crawl"))
+	var text []byte
+	if err == nil {
+		err = c.With(func(v *view.Crawl, _ *past.Past) error {
+			status, err := v.Status(&view.AsideRuns{})
+			if err == nil {
+				text, err = json.MarshalIndent(status, "", "  ")
+			}
+			return err
+		})
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(append(text, '\n'))
+}

@@ -1,0 +1,145 @@
+// Command window shows crawls in a browser, while they run and when they have ended.
+//
+//	window examples/tour/crawl.toml            one crawl, by its script
+//	window -var node=arts -var node=law c4.toml   two crawls of one script
+//	window crawls/*                            crawls by their directories, also copies
+//
+// It prints its address as its first line: window on http://127.0.0.1:PORT/. The pages show what
+// the verbs of manager print, and are kept up to date while somebody looks at them. They need no
+// JavaScript; with it they are refreshed in place.
+//
+// window only reads: the log, history/ and the directories of queues. It takes no lock and needs no
+// running manager. It is a program of its own, so that the manager, which must not die, is linked
+// with no web server.
+//
+// # As a service of a crawl
+//
+// A script can start it with the crawl, and manager run prints its address:
+//
+//	[service.window]
+//	run = "window -listen 127.0.0.1:8099 crawl.toml"
+//
+// # Who can see it
+//
+// By default it listens only on this machine. Package guard says how it keeps off the pages of
+// other sites in the same browser. Other users of the machine can reach it. It has no passwords: on
+// another address, put a server before it that asks for one.
+//
+// # Cost
+//
+// Nothing is read while nobody looks. The history is summed once (package past). A page is
+// refreshed every second at most, and so seldom that this takes less than 1 % of a processor,
+// however large the crawl is.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"multitext/manager/internal/given"
+	"multitext/manager/internal/terminal"
+	"multitext/manager/internal/window/crawls"
+	"multitext/manager/internal/window/guard"
+	"multitext/manager/internal/window/site"
+	"multitext/script"
+)
+
+// Exit codes.
+const (
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// options are the flags of a command line, and its crawls.
+type options struct {
+	listen string
+	hosts  []string
+	vars   []script.Var
+}
+
+func (o *options) declare(fs *flag.FlagSet) {
+	fs.StringVar(&o.listen, "listen", "127.0.0.1:0", "listen on `HOST:PORT`; port 0 is a free one")
+	fs.Func("host", "`NAME` by which browsers may ask for this server, besides its address and localhost; may be repeated",
+		func(name string) error { o.hosts = append(o.hosts, strings.ToLower(name)); return nil })
+	fs.Func("var", given.Usage+"A var that is given several times makes a crawl of each value", func(text string) error {
+		v, err := given.Var(text)
+		o.vars = append(o.vars, v)
+		return err
+	})
+}
+
+// run serves until the context ends, and returns the exit code.
+func run(ctx context.Context, args []string, out, complaints io.Writer) int {
+	var o options
+	fs := flag.NewFlagSet("window", flag.ContinueOnError)
+	fs.SetOutput(complaints)
+	fs.Usage = func() {
+		fmt.Fprint(complaints, "window [flags] SCRIPT|DIR...\n\nShows crawls in a browser, each by its script or its directory. "+
+			"It only reads.\n\n")
+		fs.PrintDefaults()
+	}
+	o.declare(fs)
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return exitUsage
+	case fs.NArg() == 0:
+		fs.Usage()
+		return exitUsage
+	}
+	all, err := crawls.Open(fs.Args(), o.vars)
+	if err != nil {
+		terminal.Line(complaints, "window: %v", err)
+		return exitUsage
+	}
+	if err := serve(ctx, o, all, out); err != nil {
+		terminal.Line(complaints, "window: %v", err)
+		return exitFailed
+	}
+	return 0
+}
+
+// serve shows the crawls until the context ends.
+func serve(ctx context.Context, o options, all []*crawls.Crawl, out io.Writer) error {
+	listener, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return fmt.Errorf("-listen: %w", err)
+	}
+	pages, err := site.New(ctx, all)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: guard.Wrap(guard.Hosts(listener.Addr(), o.hosts), pages),
+		ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	terminal.Line(out, "window on http://%s/", listener.Addr())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	within, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := server.Shutdown(within); err != nil {
+		return server.Close()
+	}
+	return nil
+}
