@@ -37,12 +37,13 @@ those that were stopped or exited with "try later". RECORDS EVER counts all reco
 the crawl began. It is the only count for an exported queue, because others may take its
 batches. Counters in parentheses do not tell where records went. "-" is none or unknown.`
 
-// redraw is the interval at which -w prints the status.
+// redraw is the interval at which -watch prints the status.
 const redraw = time.Second
 
 func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
-	watch := fs.Bool("w", false, "print the status again every second, until interrupted")
+	watch := fs.Bool("watch", false, "print the status again every second, until interrupted")
+	fs.BoolVar(watch, "w", false, "short for -watch")
 	return func(args []string) error {
 		var failures view.AsideRuns
 		status := func(w io.Writer) error {
@@ -102,7 +103,7 @@ const followEvery = 300 * time.Millisecond
 func logVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	follow := fs.Bool("f", false, "keep printing new transactions, until interrupted")
 	stage := fs.String("stage", "", "only transactions of this `stage`")
-	asJSON := fs.Bool("json", false, "print JSON, one object a line")
+	asJSON := jsonFlag(fs)
 	return func(args []string) error {
 		c, err := m.look(args[0])
 		if err != nil {

@@ -36,7 +36,7 @@ ps shows them while a stage runs. So pass a secret to a stage through its env.`
 
 func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	dry := fs.Bool("n", false, "print what a start would do, and do nothing")
-	asJSON := fs.Bool("json", false, "with -n: print JSON")
+	asJSON := jsonFlag(fs)
 	return func(args []string) error {
 		path := args[0]
 		if *asJSON && !*dry {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -39,6 +40,11 @@ type verb struct {
 // are those that are not flags, as many as the usage line shows.
 type setup = func(*invocation, *flag.FlagSet) func(args []string) error
 
+// jsonHelp describes what the verbs print with -json.
+//
+//go:embed JSON.md
+var jsonHelp string
+
 // errUsage is wrapped by errors about the command line.
 var errUsage = errors.New("usage")
 
@@ -74,6 +80,10 @@ Exit codes:
 
 // run carries out one command line and returns the exit code.
 func (m *invocation) run(args []string) int {
+	if len(args) == 2 && args[0] == "help" && args[1] == "json" {
+		fmt.Fprint(m.out, jsonHelp)
+		return crawl.ExitDone
+	}
 	if len(args) > 1 && args[0] == "help" {
 		args = []string{args[1], "-h"}
 	}
@@ -179,8 +189,10 @@ func exitCode(err error) int {
 // say prints a line to stderr. The result of a verb goes to stdout.
 func (m *invocation) say(text string) { terminal.Line(m.err, "manager: %s", text) }
 
-// jsonFlag declares -json.
-func jsonFlag(fs *flag.FlagSet) *bool { return fs.Bool("json", false, "print JSON") }
+// jsonFlag declares -json. JSON.md describes what it prints.
+func jsonFlag(fs *flag.FlagSet) *bool {
+	return fs.Bool("json", false, "print JSON; manager help json describes its fields")
+}
 
 // A printer is a result that prints itself as text. As JSON its exported fields are printed.
 type printer interface{ Print(io.Writer) }
@@ -233,7 +245,8 @@ func (m *invocation) help() {
 	for _, v := range verbs() {
 		fmt.Fprintf(m.out, "  %-36s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
 	}
-	fmt.Fprint(m.out, "\nmanager VERB -h, or manager help VERB, prints the help of one verb.\n"+exitCodes)
+	fmt.Fprint(m.out, "\nmanager VERB -h, or manager help VERB, prints the help of one verb.\n"+
+		"manager help json describes the fields that verbs print with -json.\n"+exitCodes)
 }
 
 // read reads a script. The programs and files that it names need not exist.

@@ -22,7 +22,7 @@ type Aside struct {
 	Stderr   string    `json:"stderr,omitempty"` // the file with the last part of its stderr
 }
 
-// AsideRuns remembers the runs that set batches aside, so that status -w reads the history only
+// AsideRuns remembers the runs that set batches aside, so that status -watch reads the history only
 // once. The zero value has read nothing.
 type AsideRuns struct {
 	pos  txlog.Position

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"maps"
 	"time"
 
 	"multitext/manager/internal/figure"
@@ -123,7 +124,9 @@ func (c *Crawl) running(stage string) []UnderWay {
 func (c *Crawl) stage(st *script.Stage) Stage {
 	m := c.State.Stage(st.Name)
 	out := Stage{Name: st.Name, Running: c.running(st.Name), Runs: m.Commits, Failures: m.Aborts, Records: m.Records,
-		CPU: m.CPU.Seconds(), Memory: m.Memory, Reasons: m.Reasons, Counts: m.Counts}
+		CPU: m.CPU.Seconds(), Memory: m.Memory, Reasons: map[string]int64{}, Counts: map[string]int64{}} // never null
+	maps.Copy(out.Reasons, m.Reasons)
+	maps.Copy(out.Counts, m.Counts)
 	w := c.table.Waiting(st.Name)
 	out.Ready, out.Held, out.Aside, out.Waiting, out.Unknown = w.Ready, w.Held, w.Aside, w.Records, w.Uncounted
 	if c.Holder != nil && c.pace != nil {

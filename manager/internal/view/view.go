@@ -6,8 +6,8 @@
 // It reads the directories after the log, in such an order that a running manager cannot cause
 // contradictions.
 //
-// The verbs print the types of this package with -json. The keys are stable. Times are in UTC,
-// sizes are in bytes, and an unknown number is null.
+// The verbs print the types of this package with -json, as manager/JSON.md describes. The keys are
+// stable. Times are in UTC, sizes are in bytes, and an unknown number is null.
 package view
 
 import (
