@@ -6,6 +6,10 @@
 //	forecast                   predicts what the next start would do: run -n, recover -n
 //	programs                   finds the programs of a script and checks their arguments
 //	verify                     compares every live file with the log
+//	window/site                answers the requests for the pages of program window
+//	window/crawls              finds the crawls that a command line of window names
+//	window/page, window/guard  HTML of the pages, and who may ask for them
+//	follow, past               a crawl that is looked at again and again, and sums of its history
 //	view                       describes a crawl: status, why, log, show and ls, also as JSON
 //	crawl                      opens a crawl for transactions: its start, commits, requests, repair
 //	judge                      decides whether a run may commit, by its files and its report
@@ -15,7 +19,7 @@
 //	progress                   prints the progress of a running manager
 //	proc                       starts and ends processes, and finds the processes that they leave
 //	terminal, figure           format text, tables, numbers and times for people
-//	kind, pace, fault          compression of a batch, records a second, causes of failed calls
+//	kind, pace, fault, given   compression of a batch, records a second, failed calls, values of -var
 //	testkit                    scripts and disks for the tests of crawl and runner
 //
 // To add a verb, begin with verbs.go in package manager.
