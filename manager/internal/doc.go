@@ -8,6 +8,7 @@
 //	verify                     compares every live file with the log
 //	window/site                answers the requests for the pages of program window
 //	window/crawls              finds the crawls that a command line of window names
+//	window/chart               draws lines, rows and distributions as SVG, for pages and the report
 //	window/page, window/guard  HTML of the pages, and who may ask for them
 //	follow, past               a crawl that is looked at again and again, and sums of its history
 //	view                       describes a crawl: status, why, log, show and ls, also as JSON
@@ -15,7 +16,6 @@
 //	judge                      decides whether a run may commit, by its files and its report
 //	sched                      decides which stage may start, and says why one does not
 //	workdir                    manages the crawl's directory: its lock, its transactions, recovery
-//	window/chart               draws lines, rows and distributions as SVG, for pages and the report
 //	progress                   prints the progress of a running manager
 //	proc                       starts and ends processes, and finds the processes that they leave
 //	terminal, figure           format text, tables, numbers and times for people

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/xml"
 	"fmt"
@@ -20,6 +21,16 @@ var style string
 // SVG writes the graph as a self-contained picture: no scripts, no fonts and nothing from the
 // network. It is light or dark, as the viewer prefers.
 func SVG(w io.Writer, s *script.Script) error {
+	return picture(w, s, func(b *strings.Builder, width, height float64, name string) {
+		fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %[1]s %[2]s\" "+
+			"width=\"%[1]s\" height=\"%[2]s\" role=\"img\">\n", num(width), num(height))
+		fmt.Fprintf(b, "<title>The flow of %s</title>\n<style>\n%s</style>\n", name, style)
+	}, nil)
+}
+
+// picture writes the graph with its head. marks may be nil.
+func picture(w io.Writer, s *script.Script, head func(b *strings.Builder, width, height float64, name string),
+	marks *Marks) error {
 	f := newFlow(s)
 	ring := place(f, s)
 	const title, legend = 34.0, 40.0
@@ -29,17 +40,15 @@ func SVG(w io.Writer, s *script.Script) error {
 	height += margin + legend
 	name := xmlText(filepath.Base(s.Path))
 	var b strings.Builder
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %[1]s %[2]s\" "+
-		"width=\"%[1]s\" height=\"%[2]s\" role=\"img\">\n", num(width), num(height))
-	fmt.Fprintf(&b, "<title>The flow of %s</title>\n<style>\n%s</style>\n", name, style)
+	head(&b, width, height, name)
 	b.WriteString(arrowHead)
 	fmt.Fprintf(&b, "<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", num(width), num(height))
 	fmt.Fprintf(&b, "<text class=\"title\" x=\"%s\" y=\"%s\">%s</text>\n", num(margin), num(margin+6), name)
 	for _, r := range all {
-		writeLink(&b, r)
+		writeLink(&b, r, marks.link(r.link))
 	}
 	for _, n := range f.nodes {
-		writeNode(&b, n)
+		writeNode(&b, n, marks.of(n))
 	}
 	writeLegend(&b, f.nodes, height-margin)
 	b.WriteString("</svg>\n")
@@ -52,7 +61,7 @@ const arrowHead = `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4
 	`<path class="head" d="M0,0.5 L8,4 L0,7.5 z"/></marker></defs>` + "\n"
 
 // writeLink draws an arrow. Along the arrow of a state it writes the state's name.
-func writeLink(b *strings.Builder, r *route) {
+func writeLink(b *strings.Builder, r *route, more string) {
 	class := "link"
 	switch {
 	case r.state != "":
@@ -60,7 +69,7 @@ func writeLink(b *strings.Builder, r *route) {
 	case r.main:
 		class = "link main"
 	}
-	fmt.Fprintf(b, "<path class=\"%s\" d=\"%s\" marker-end=\"url(#arrow)\"/>\n", class, r.path())
+	fmt.Fprintf(b, "<path class=\"%s%s\" d=\"%s\" marker-end=\"url(#arrow)\"/>\n", class, more, r.path())
 	if r.state != "" {
 		way := r.way()
 		p := way[len(way)/2]
@@ -69,10 +78,12 @@ func writeLink(b *strings.Builder, r *route) {
 	}
 }
 
-// writeNode draws a box with its texts.
-func writeNode(b *strings.Builder, n *node) {
-	fmt.Fprintf(b, "<g><title>%s</title>", xmlText(tooltip(n)))
-	writeBox(b, class(n), n.x, n.y, n.w, n.h, n.role)
+// writeNode draws a box with its texts, and what is marked there.
+func writeNode(b *strings.Builder, n *node, m Mark) {
+	begin, end := m.around()
+	fmt.Fprintf(b, "%s<g><title>%s</title>", begin, xmlText(cmp.Or(m.Title, tooltip(n))))
+	writeBox(b, class(n)+m.class(), n.x, n.y, n.w, n.h, n.role)
+	m.write(b, n)
 	y := n.y + 4.5
 	if n.note != "" {
 		y -= 6.5
@@ -83,8 +94,8 @@ func writeNode(b *strings.Builder, n *node) {
 	if n.role == stageNode {
 		weight = "label strong"
 	}
-	fmt.Fprintf(b, "<text class=\"%s middle\" x=\"%s\" y=\"%s\">%s</text></g>\n", weight, num(n.x), num(y),
-		xmlText(n.label))
+	fmt.Fprintf(b, "<text class=\"%s middle\" x=\"%s\" y=\"%s\">%s</text></g>%s\n", weight, num(n.x), num(y),
+		xmlText(n.label), end)
 }
 
 // writeBox draws the outline of a node: a stage is square, a queue is round, and seeds have a

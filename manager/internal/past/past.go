@@ -13,7 +13,7 @@ type Past struct {
 
 	mu     sync.Mutex
 	stages map[string]history[Sums]
-	queues map[string]history[Change]
+	queues map[string]history[flow]
 	index  index
 	newest int64 // the end of the newest transaction, in nanoseconds since 1970
 	begun  int64 // the start of the oldest that was added
@@ -22,7 +22,7 @@ type Past struct {
 
 // New returns a Past of the crawl in a directory. It has read nothing.
 func New(root string) *Past {
-	return &Past{root: root, stages: map[string]history[Sums]{}, queues: map[string]history[Change]{}, index: newIndex()}
+	return &Past{root: root, stages: map[string]history[Sums]{}, queues: map[string]history[flow]{}, index: newIndex()}
 }
 
 // Sums are what the runs of a stage did in a piece of time. All but Peak are spread over the time
@@ -69,6 +69,14 @@ func addChange(into, from *Change, share float64) {
 	into.Records += share * from.Records
 }
 
+// A flow is by how much a queue grew, and what was written to it.
+type flow struct{ grew, made Change }
+
+func addFlow(into, from *flow, share float64) {
+	addChange(&into.grew, &from.grew, share)
+	addChange(&into.made, &from.made, share)
+}
+
 // Add adds a record of a generation; before is the state before it. The records of a generation
 // come in their order, each once.
 func (p *Past) Add(before *txlog.State, r txlog.Record) {
@@ -97,10 +105,10 @@ func (p *Past) stage(name string) history[Sums] {
 	return h
 }
 
-func (p *Past) queue(name string) history[Change] {
+func (p *Past) queue(name string) history[flow] {
 	h := p.queues[name]
 	if h == nil {
-		h = newHistory(addChange)
+		h = newHistory(addFlow)
 		p.queues[name] = h
 	}
 	return h
@@ -142,16 +150,16 @@ func counted(list []txlog.Count) map[string]float64 {
 }
 
 // changes returns by how much a record changes the queues.
-func changes(before *txlog.State, r txlog.Record) map[string]Change {
+func changes(before *txlog.State, r txlog.Record) map[string]flow {
 	c, ok := r.(*txlog.Commit)
 	if !ok {
 		return nil
 	}
-	out := map[string]Change{}
+	out := map[string]flow{}
 	gone := func(name txlog.Name) {
 		if b := before.Batch(name); b != nil {
 			q := out[name.Queue()]
-			addChange(&q, &Change{1, float64(b.Size), float64(max(b.Records, 0))}, -1)
+			addChange(&q.grew, &Change{1, float64(b.Size), float64(max(b.Records, 0))}, -1)
 			out[name.Queue()] = q
 		}
 	}
@@ -171,11 +179,11 @@ func changes(before *txlog.State, r txlog.Record) map[string]Change {
 		}
 	}
 	for _, o := range c.Outputs {
-		if !o.Export {
-			q := out[o.Name.Queue()]
-			addChange(&q, &Change{1, float64(o.Size), float64(max(o.Records, 0))}, 1)
-			out[o.Name.Queue()] = q
+		q, one := out[o.Name.Queue()], Change{1, float64(o.Size), float64(max(o.Records, 0))}
+		if addChange(&q.made, &one, 1); !o.Export {
+			addChange(&q.grew, &one, 1)
 		}
+		out[o.Name.Queue()] = q
 	}
 	return out
 }
@@ -211,17 +219,27 @@ func (p *Past) Levels(queue string, present Change, from, now time.Time, n int) 
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out := make([]Change, n)
-	var grew []Change
+	var flows []flow
 	if h := p.queues[queue]; h != nil {
-		grew = h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), now.UnixNano(), n)
+		flows = h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), now.UnixNano(), n)
 	}
 	for i := n - 1; i >= 0; i-- {
 		out[i] = present
-		if grew != nil {
-			addChange(&present, &grew[i], -1)
+		if flows != nil {
+			addChange(&present, &flows[i].grew, -1)
 		}
 	}
 	return out
+}
+
+// Made returns what was written to a queue between two times, exported batches too.
+func (p *Past) Made(queue string, from, to time.Time) Change {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if h := p.queues[queue]; h != nil {
+		return h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), to.UnixNano(), 1)[0].made
+	}
+	return Change{}
 }
 
 // Bounds returns the start of the oldest run that was added, and the end of the newest. They are

@@ -202,6 +202,20 @@ func (t *Table) Owed(queue string) int {
 	return 0
 }
 
+// Fill returns how near a queue is to its full limit: 1 at the limit, 0 without one.
+func (t *Table) Fill(queue string) float64 {
+	q := t.queues[queue]
+	switch {
+	case q == nil:
+		return 0
+	case q.Full.Batches > 0:
+		return float64(q.count) / float64(q.Full.Batches)
+	case q.Full.Bytes > 0:
+		return float64(q.bytes) / float64(q.Full.Bytes)
+	}
+	return 0
+}
+
 // Done reports whether the crawl is done. Nothing runs and no batch waits. Every stage that only
 // the clock starts has run since the last commit with a batch, and has not failed since. Batches
 // that were set aside do not count, and neither do stages that were lost. failed reports whether a

@@ -75,6 +75,7 @@ type Queue struct {
 	Held    int       `json:"held"`  // owed batches that are not due for any reader
 	Aside   int       `json:"aside"` // set aside by some reader
 	Full    string    `json:"full,omitempty"`
+	Fill    float64   `json:"-"`               // how near it is to Full: 1 is full; for pictures
 	Oldest  time.Time `json:"oldest,omitzero"` // when the oldest batch in the folder was committed
 	Next    time.Time `json:"next_due,omitzero"`
 	Ever    Total     `json:"ever"`
@@ -168,7 +169,7 @@ func (c *Crawl) queues() []Queue {
 }
 
 func (c *Crawl) queue(name string) Queue {
-	q := Queue{Name: name, Kind: "gone", Owed: c.table.Owed(name), Ever: Total(c.State.Queue(name))}
+	q := Queue{Name: name, Kind: "gone", Owed: c.table.Owed(name), Fill: c.table.Fill(name), Ever: Total(c.State.Queue(name))}
 	s := c.Script.Queue(name)
 	switch {
 	case s == nil:

@@ -138,3 +138,12 @@ func (c *Crawl) StageNames() []string {
 
 // Done reports whether nothing is left to do, and whether some work has failed.
 func (c *Crawl) Done() (done, failed bool) { return c.table.Done() }
+
+// Since returns when the manager was started that runs the crawl.
+func (c *Crawl) Since() (since time.Time, ok bool) {
+	if c.Holder == nil {
+		return since, false
+	}
+	since, err := time.Parse(time.RFC3339, c.Holder.Since)
+	return since, err == nil
+}

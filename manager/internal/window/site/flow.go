@@ -1,32 +1,128 @@
 package site
 
 import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"math"
+	"net/http"
+
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
+	"multitext/script/draw"
 )
 
-func flowPage(l *look) (string, []page.Part, error) {
-	var parts []page.Part
-	var whys []*view.Why
-	for _, st := range l.Script.Stages {
-		whys = append(whys, l.Why(st.Name, "manager run"))
-	}
-	err := l.part(&parts, "whys", "flow-why", map[string]any{"Whys": whys, "Base": l.Base, "Now": l.Now})
-	return "Flow", parts, err
+// A condition tells of a stage whether it runs, or why it does not.
+type condition struct {
+	view.Stage
+	*view.Why
+	Text string
 }
 
-func stagePage(l *look) (string, []page.Part, error) {
-	name := l.PathValue("stage")
-	var parts []page.Part
-	d, err := summarize(l.Crawl, l.Past)
+// flowPage shows the graph of the script with what runs and what waits, and says of each stage why
+// it does not run.
+func flowPage(l *look) (string, []page.Part, error) {
+	status, err := l.Status(&view.AsideRuns{})
 	if err != nil {
 		return "", nil, err
 	}
-	for _, st := range d.Stages {
-		if st.Name == name {
-			err := l.part(&parts, "stage", "stage", map[string]any{"Stage": st, "Why": l.Why(name, "manager run"), "Base": l.Base, "Now": l.Now})
-			return "Stage " + name, parts, err
+	var picture bytes.Buffer
+	if err := draw.Marked(&picture, l.Script, marks(l.Base, status)); err != nil {
+		return "", nil, err
+	}
+	data := map[string]any{"SVG": template.HTML(picture.Bytes()), "Base": l.Base, "Now": l.Now, "Status": status}
+	var all []condition
+	for _, st := range status.Stages {
+		all = append(all, l.condition(st))
+	}
+	data["Conditions"] = all
+	var parts []page.Part
+	if err := l.part(&parts, "picture", "flow-picture", data); err != nil {
+		return "", nil, err
+	}
+	err = l.part(&parts, "why", "flow-why", data)
+	return "Flow", parts, err
+}
+
+// condition says in words whether a stage runs.
+func (l *look) condition(st view.Stage) condition {
+	c := condition{Stage: st, Why: l.Why(st.Name, "manager run")}
+	switch {
+	case len(st.Running) > 0:
+		c.Text = "It runs, since " + figure.Age(st.Running[0].Start, l.Now) + "."
+	case st.Why != "":
+		c.Text = "It does not run: " + st.Why
+		if !st.Until.IsZero() {
+			c.Text += ", until " + figure.Until(st.Until, l.Now)
+		}
+		c.Text += "."
+	case l.Holder == nil:
+		c.Text = "It does not run: no manager runs the crawl."
+	case c.Why.Starts:
+		c.Text = "It starts when its turn comes."
+	default:
+		for _, k := range c.Conditions {
+			if !k.OK {
+				c.Text = "It does not run: " + k.Name + ": " + k.Figure + "."
+				break
+			}
 		}
 	}
-	return "", nil, notFound("The script of the crawl has no stage of this name.")
+	return c
+}
+
+// marks are what the picture shows of a crawl: stages that run, rest or wait, and how full queues
+// are. A queue is full at its limit; one without a limit is compared with the largest.
+func marks(base string, s *view.Status) *draw.Marks {
+	m := &draw.Marks{Stages: map[string]draw.Mark{}, Queues: map[string]draw.Mark{}}
+	for _, st := range s.Stages {
+		mark := draw.Mark{Link: base + "stage/" + st.Name, Title: "stage " + st.Name + ": " + st.State}
+		if st.Why != "" {
+			mark.Title += ", " + st.Why
+		}
+		switch st.State {
+		case "running":
+			mark.Class = "lit"
+		case "resting":
+			mark.Class = "rests"
+		case "waiting":
+			mark.Class = "waits"
+		}
+		if st.Waiting > 0 {
+			mark.Text = figure.Count(st.Waiting, "record")
+		}
+		m.Stages[st.Name] = mark
+	}
+	most := int64(1)
+	for _, q := range s.Queues {
+		most = max(most, q.Bytes)
+	}
+	for _, q := range s.Queues {
+		m.Queues[q.Name] = queueMark(base, q, most)
+	}
+	return m
+}
+
+func queueMark(base string, q view.Queue, most int64) draw.Mark {
+	mark := draw.Mark{Link: base + "queue/" + q.Name, Title: fmt.Sprintf("queue %s: %s, %s, %d owed", q.Name,
+		figure.Count(q.Batches, "batch"), figure.Size(q.Bytes), q.Owed)}
+	if q.Batches == 0 {
+		return mark
+	}
+	mark.Text = fmt.Sprintf("%d · %s", q.Batches, figure.Size(q.Bytes))
+	if q.Owed > 0 {
+		// From one byte to the largest queue in four steps, each ten times the one before it.
+		mark.Weight = max(1, 4-int(math.Log10(float64(most)/float64(max(q.Bytes, 1)))))
+	}
+	if mark.Fill = q.Fill; q.Fill >= 1 {
+		mark.Class = "full-now"
+	}
+	return mark
+}
+
+// style serves the style sheet of the picture.
+func style(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	fmt.Fprint(w, draw.Style())
 }

@@ -37,15 +37,6 @@ type stageRow struct {
 	Busy               float64   // the share of the last minute in which it ran
 }
 
-// A stop is a limit of [stop], and how near it is.
-type stop struct {
-	Name       string
-	Now, Limit int64
-	Text       string
-	Share      float64
-	Left       string // the time that is left at the pace of the last hour
-}
-
 func overview(l *look) (string, []page.Part, error) {
 	data, err := summarize(l.Crawl, l.Past)
 	if err != nil {
@@ -78,6 +69,7 @@ func summarize(v *view.Crawl, p *past.Past) (*overviewData, error) {
 		d.Waiting += st.Waiting
 		d.Failures += st.Failures
 	}
+	d.Stops = stops(v, p)
 	d.Sentence = sentence(v, d)
 	d.Bottleneck = bottleneck(v, d)
 	return d, nil

@@ -66,11 +66,13 @@ func (s *Site) routes() {
 	for _, name := range []string{"style.css", "live.js", "icon.svg"} {
 		s.mux.HandleFunc("/"+name, page.File(name))
 	}
+	s.mux.HandleFunc("/flow.css", style)
 	s.mux.HandleFunc("/events", s.live)
 	for at, make := range s.contents() {
 		s.mux.HandleFunc("/c/{crawl}/"+at, func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) })
 	}
 	s.mux.HandleFunc("/c/{crawl}/status.json", s.status)
+	s.mux.HandleFunc("/c/{crawl}/chart/stage/{stage}/{line}", s.chart)
 }
 
 // contents are the live pages of a crawl, by the rest of their address.

@@ -1,0 +1,149 @@
+package site
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"time"
+
+	"multitext/manager/internal/past"
+	"multitext/manager/internal/view"
+	"multitext/manager/internal/window/chart"
+	"multitext/manager/internal/window/page"
+)
+
+// stagePage shows one stage: what it does now, why it does not start, and its figures over time.
+func stagePage(l *look) (string, []page.Part, error) {
+	st := l.Script.Stage(l.PathValue("stage"))
+	if st == nil {
+		return "", nil, notFound("The script of the crawl has no stage of this name.")
+	}
+	status, err := l.Status(&view.AsideRuns{})
+	if err != nil {
+		return "", nil, err
+	}
+	i := slices.IndexFunc(status.Stages, func(s view.Stage) bool { return s.Name == st.Name })
+	stage := status.Stages[i]
+	var parts []page.Part
+	err = cmp.Or(
+		l.part(&parts, "stage", "stage", map[string]any{"Stage": stage, "Condition": l.condition(stage), "In": st.In,
+			"Out": st.Out, "Base": l.Base, "Now": l.Now}),
+		l.part(&parts, "charts", "charts", l.charts("stage/"+st.Name, stageLines())),
+		l.part(&parts, "counts", "stage-counts", stage))
+	return "Stage " + st.Name, parts, err
+}
+
+// A lines function draws one figure of a stage or queue over time.
+type lines struct {
+	name, title string
+	unit        chart.Unit
+	of          func(past.Bucket) float64
+}
+
+// stageLines are the pictures of a stage, by their names in addresses.
+func stageLines() []lines {
+	return []lines{
+		{"records", "records read a second", chart.CountPerSecond, func(b past.Bucket) float64 { return b.Records / b.Width.Seconds() }},
+		{"bytes", "bytes written a second", chart.BytesPerSecond, func(b past.Bucket) float64 { return b.Bytes / b.Width.Seconds() }},
+		{"busy", "runs in progress", chart.Count, func(b past.Bucket) float64 { return b.Wall / b.Width.Seconds() }},
+		{"cpu", "processors used", chart.Count, func(b past.Bucket) float64 { return b.CPU / b.Width.Seconds() }},
+		{"memory", "peak memory of its processes", chart.Bytes, func(b past.Bucket) float64 { return float64(b.Peak) }},
+		{"failed", "failed runs a second", chart.CountPerSecond, func(b past.Bucket) float64 { return b.Failed / b.Width.Seconds() }},
+	}
+}
+
+// spans are the pieces of time that a picture shows, by their names in addresses.
+var spanNames = []string{"10min", "hour", "day", "life"}
+
+// span returns the piece of time with a name. Without a name it is the life of the crawl if that is
+// short, else the last hour. It ends with the last transaction if no manager runs.
+func (l *look) span(name string) (from, to time.Time, chosen string) {
+	begin, end := l.Past.Bounds()
+	if to = end; l.Holder != nil || begin.IsZero() {
+		to = l.Now
+	}
+	if begin.IsZero() {
+		begin = to.Add(-time.Minute)
+	}
+	if name == "" {
+		if name = "hour"; to.Sub(begin) < time.Hour {
+			name = "life"
+		}
+	}
+	from = begin
+	switch name {
+	case "10min":
+		from = to.Add(-10 * time.Minute)
+	case "hour":
+		from = to.Add(-time.Hour)
+	case "day":
+		from = to.Add(-24 * time.Hour)
+	}
+	return from, to, name
+}
+
+// A picture is an image of a page.
+type picture struct {
+	Source, Text  string
+	Width, Height int
+}
+
+const (
+	chartWidth, chartHeight = 560, 190
+	chartEvery              = 5 * time.Second // pictures of a running crawl change so often at most
+)
+
+// charts lists the pictures below an address.
+func (l *look) charts(at string, all []lines) map[string]any {
+	from, to, chosen := l.span(l.FormValue("span"))
+	type choice struct {
+		Name, Link string
+		Chosen     bool
+	}
+	var choices []choice
+	for _, name := range spanNames {
+		choices = append(choices, choice{name, l.Base + at + "?span=" + name, name == chosen})
+	}
+	var pictures []picture
+	for _, line := range all {
+		pictures = append(pictures, picture{l.Base + "chart/" + at + "/" + line.name + ".svg?span=" + chosen + "&to=" +
+			to.Truncate(chartEvery).UTC().Format("150405"), l.draw(at, line, from, to).Text(), chartWidth, chartHeight})
+	}
+	return map[string]any{"Charts": pictures, "Spans": choices}
+}
+
+// draw draws a figure of a stage.
+func (l *look) draw(at string, line lines, from, to time.Time) *chart.Lines {
+	buckets := l.Past.Stage(at[len("stage/"):], from, to, chart.MaxPoints/2)
+	values := make([]float64, len(buckets))
+	for i, b := range buckets {
+		values[i] = line.of(b)
+	}
+	return &chart.Lines{Title: line.title, Width: chartWidth, Height: chartHeight, From: from, To: to, Unit: line.unit,
+		Lines: []chart.Line{{Name: line.name, Values: values}}}
+}
+
+// chart answers with a picture of a stage.
+func (s *Site) chart(w http.ResponseWriter, r *http.Request) {
+	c, err := s.crawl(r.PathValue("crawl"))
+	var picture []byte
+	if err == nil {
+		err = c.With(func(v *view.Crawl, p *past.Past) error {
+			l := &look{Request: r, Crawl: v, Past: p}
+			i := slices.IndexFunc(stageLines(), func(k lines) bool { return k.name+".svg" == r.PathValue("line") })
+			if i < 0 {
+				return notFound("There is no picture of this name.")
+			}
+			from, to, _ := l.span(r.FormValue("span"))
+			picture, err = l.draw("stage/"+r.PathValue("stage"), stageLines()[i], from, to).SVG()
+			return err
+		})
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	w.Write(picture)
+}
