@@ -7,6 +7,7 @@
 //	programs                   finds the programs of a script and checks their arguments
 //	verify                     compares every live file with the log
 //	window/site                answers the requests for the pages of program window
+//	window/metrics             answers the scrapes of a Prometheus
 //	window/crawls              finds the crawls that a command line of window names
 //	window/chart               draws lines, rows and distributions as SVG, for pages and the report
 //	window/page, window/guard  HTML of the pages, and who may ask for them

@@ -90,7 +90,17 @@ type Total struct {
 }
 
 // Status summarizes the crawl. failures remembers between calls what it found in the history.
-func (c *Crawl) Status(failures *AsideRuns) (*Status, error) {
+func (c *Crawl) Status(failures *AsideRuns) (s *Status, err error) {
+	s = c.Figures()
+	if s.Asides, err = c.asides(failures); err != nil {
+		return nil, err
+	}
+	s.Foreign, err = c.Foreign()
+	return s, err
+}
+
+// Figures returns the status as far as it needs no file: without Asides and Foreign.
+func (c *Crawl) Figures() *Status {
 	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: c.Holder, Notice: c.Notice,
 		Ended: c.State.Seq(), Because: progress.Reasons(c.State), now: c.Now}
 	for _, r := range c.Runs {
@@ -103,12 +113,7 @@ func (c *Crawl) Status(failures *AsideRuns) (*Status, error) {
 		s.Left = max(s.Left, s.Stages[len(s.Stages)-1].Left)
 	}
 	s.Queues = c.queues()
-	var err error
-	if s.Asides, err = c.asides(failures); err != nil {
-		return nil, err
-	}
-	s.Foreign, err = c.Foreign()
-	return s, err
+	return s
 }
 
 // running returns the runs of a stage that are in progress.

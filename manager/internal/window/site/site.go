@@ -17,6 +17,7 @@ import (
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/crawls"
+	"multitext/manager/internal/window/metrics"
 	"multitext/manager/internal/window/page"
 )
 
@@ -68,6 +69,7 @@ func (s *Site) routes() {
 	}
 	s.mux.HandleFunc("/flow.css", style)
 	s.mux.HandleFunc("/events", s.live)
+	s.mux.Handle("/metrics", metrics.Handler(s.crawls))
 	for at, make := range s.contents() {
 		s.mux.HandleFunc("/c/{crawl}/"+at, func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) })
 	}
