@@ -24,17 +24,10 @@ type tab struct {
 	own    []string
 	abroad *refuser
 
-	mu      sync.Mutex
-	faults  []string                     // what a person would find in the console, and dialogs
-	asked   map[network.RequestID]string // URLs
-	tops    []string                     // URLs that the page itself, no frame of it, has gone to
-	answers []answer
-}
-
-// An answer is what a server said to a request of the page.
-type answer struct {
-	url    string
-	status int64
+	mu     sync.Mutex
+	faults []string // what a person would find in the console, and dialogs
+	asked  []string // URLs of all requests of the page itself
+	tops   []string // URLs that the page itself, no frame of it, has gone to
 }
 
 // heard takes down what the page says.
@@ -58,10 +51,8 @@ func (p *tab) heard(event any) {
 		if e.Frame.ParentID == "" {
 			p.tops = append(p.tops, e.Frame.URL)
 		}
-	case *network.EventResponseReceivedExtraInfo: // also of answers that the page may not have
-		p.answers = append(p.answers, answer{p.asked[e.RequestID], e.StatusCode})
 	case *network.EventRequestWillBeSent:
-		p.asked[e.RequestID] = e.Request.URL
+		p.asked = append(p.asked, e.Request.URL)
 		if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "data" && !slices.Contains(p.own, u.Host) {
 			p.fault("a request to %s", e.Request.URL)
 		}

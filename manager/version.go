@@ -2,8 +2,8 @@ package main
 
 import (
 	"flag"
-	"runtime/debug"
 
+	"multitext/manager/internal/built"
 	"multitext/manager/internal/terminal"
 	"multitext/script"
 	"multitext/txlog"
@@ -14,18 +14,7 @@ script language and of the log that it reads. A stage prints its versions with -
 
 func versionVerb(m *invocation, _ *flag.FlagSet) func([]string) error {
 	return func([]string) error {
-		version, commit := "unknown", "unknown"
-		if info, ok := debug.ReadBuildInfo(); ok {
-			version = info.Main.Version + ", " + info.GoVersion
-			for _, s := range info.Settings {
-				switch {
-				case s.Key == "vcs.revision":
-					commit = s.Value
-				case s.Key == "vcs.modified" && s.Value == "true":
-					commit += ", with changes"
-				}
-			}
-		}
+		version, commit := built.From()
 		terminal.Line(m.out, "manager of multitext")
 		terminal.Line(m.out, "version  %s", version)
 		terminal.Line(m.out, "commit   %s", commit)

@@ -197,8 +197,7 @@
 //	shell     as in a stage
 //	env       as in a stage
 //	ready     string   HOST:PORT; the manager starts stages when this address accepts
-//	                   connections. Default: when the service has printed a line on stdout,
-//	                   which the manager prints, too
+//	                   connections. Default: when the service has printed a line on stdout
 //
 // # Command lines
 //

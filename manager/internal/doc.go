@@ -8,6 +8,7 @@
 //	verify                     compares every live file with the log
 //	window/site                answers the requests for the pages of program window
 //	window/metrics             answers the scrapes of a Prometheus
+//	window/report              one file that tells what happened in a crawl
 //	window/crawls              finds the crawls that a command line of window names
 //	window/chart               draws lines, rows and distributions as SVG, for pages and the report
 //	window/page, window/guard  HTML of the pages, and who may ask for them
@@ -21,6 +22,7 @@
 //	proc                       starts and ends processes, and finds the processes that they leave
 //	terminal, figure           format text, tables, numbers and times for people
 //	kind, pace, fault, given   compression of a batch, records a second, failed calls, values of -var
+//	built                      of which source a program was built
 //	testkit                    scripts and disks for the tests of crawl and runner
 //
 // To add a verb, begin with verbs.go in package manager.

@@ -3,10 +3,13 @@
 //	window examples/tour/crawl.toml            one crawl, by its script
 //	window -var node=arts -var node=law c4.toml   two crawls of one script
 //	window crawls/*                            crawls by their directories, also copies
+//	window -report c.toml > report.html        one file that tells what happened in a crawl
 //
 // It prints its address as its first line: window on http://127.0.0.1:PORT/. The pages show what
 // the verbs of manager print, and are kept up to date while somebody looks at them. They need no
 // JavaScript; with it they are refreshed in place.
+//
+// A report contains its pictures and its style. It opens from disk, without a network.
 //
 // window only reads: the log, history/ and the directories of queues. It takes no lock and needs no
 // running manager. It is a program of its own, so that the manager, which must not die, is linked
@@ -50,6 +53,7 @@ import (
 	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/window/crawls"
 	"multitext/manager/internal/window/guard"
+	"multitext/manager/internal/window/report"
 	"multitext/manager/internal/window/site"
 	"multitext/script"
 )
@@ -69,12 +73,14 @@ func main() {
 // options are the flags of a command line, and its crawls.
 type options struct {
 	listen string
+	report bool
 	hosts  []string
 	vars   []script.Var
 }
 
 func (o *options) declare(fs *flag.FlagSet) {
 	fs.StringVar(&o.listen, "listen", "127.0.0.1:0", "listen on `HOST:PORT`; port 0 is a free one")
+	fs.BoolVar(&o.report, "report", false, "write a report of one crawl to standard output, as one HTML file, and end")
 	fs.Func("host", "`NAME` by which browsers may ask for this server, besides its address and localhost; may be repeated",
 		func(name string) error { o.hosts = append(o.hosts, strings.ToLower(name)); return nil })
 	fs.Func("var", given.Usage+"A var that is given several times makes a crawl of each value", func(text string) error {
@@ -109,7 +115,16 @@ func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 		terminal.Line(complaints, "window: %v", err)
 		return exitUsage
 	}
-	if err := serve(ctx, o, all, out); err != nil {
+	if o.report && len(all) != 1 {
+		terminal.Line(complaints, "window: -report is of one crawl, and these are %d", len(all))
+		return exitUsage
+	}
+	if o.report {
+		err = report.Write(ctx, out, all[0])
+	} else {
+		err = serve(ctx, o, all, out)
+	}
+	if err != nil {
 		terminal.Line(complaints, "window: %v", err)
 		return exitFailed
 	}

@@ -77,7 +77,7 @@ func (b Box) positive() (values plotter.Values) {
 // Text says of each distribution the least value, the median and the greatest.
 func (b *Boxes) Text() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s.", printable(b.Title))
+	fmt.Fprintf(&s, "%s.", heading(b.Title))
 	for _, box := range b.Boxes {
 		values := box.positive()
 		if len(values) == 0 {

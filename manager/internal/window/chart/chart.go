@@ -94,7 +94,7 @@ func (l *Lines) runs(values []float64) (runs []plotter.XYs) {
 // Text says of each line the least, the greatest and the last value.
 func (l *Lines) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s.", printable(l.Title), interval(l.From, l.To))
+	fmt.Fprintf(&b, "%s, %s.", heading(l.Title), interval(l.From, l.To))
 	for _, line := range l.Lines {
 		low, high, last := math.Inf(1), math.Inf(-1), math.NaN()
 		for _, v := range line.Values {
@@ -148,7 +148,7 @@ func sum(to, values []float64) []float64 {
 // newPlot is a plot in the house's style.
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text = printable(title)
+	p.Title.Text = heading(title)
 	p.Title.Padding = vg.Points(6)
 	p.Title.TextStyle.Font = face(13)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {

@@ -48,7 +48,8 @@ func pictures(name string) map[string]picture {
 	stack.Lines[2].Values = nil
 	third := []float64{1. / 3, 1. / 3, 1, 0, math.NaN()}
 	return map[string]picture{"lines": gap, "stacked": stack,
-		"rows": &Rows{Title: name, Width: 760, From: start, To: start.Add(3 * 24 * time.Hour), Kinds: []string{name, "waits"},
+		"rows": &Rows{Title: name, Width: 760, From: start, To: start.Add(3 * 24 * time.Hour),
+			Kinds: []Kind{{name, 0x123456}, {Name: "waits"}},
 			Rows: []Row{{name, [][]float64{third, {2. / 3, 0, 0, 1, 0}}}, {"fetch", [][]float64{{0, 1, 1, 0, 0}}},
 				{Name: "idle"}}},
 		"boxes": &Boxes{Title: name, Width: 760, Unit: Seconds, Boxes: []Box{{name, []float64{0.01, 2, 3, 4, 500}},
@@ -181,7 +182,7 @@ func TestStacked(t *testing.T) {
 
 // TestRows: the area of the second kind stands on that of the first.
 func TestRows(t *testing.T) {
-	r := &Rows{From: start, To: start.Add(day), Rows: []Row{{"a", [][]float64{{0.5}, {0.25}}}}}
+	r := &Rows{From: start, To: start.Add(day), Kinds: make([]Kind, 2), Rows: []Row{{"a", [][]float64{{0.5}, {0.25}}}}}
 	var edges []float64
 	for _, band := range r.bands(r.Rows[0], 3) {
 		edges = append(edges, band.XYs[0][3].Y, band.XYs[0][0].Y)

@@ -18,14 +18,20 @@ type Rows struct {
 	Title    string
 	Width    int       // in pixels; the height is as the rows need
 	From, To time.Time // the ends of the time axis, which is labelled in the time zone of From
-	Kinds    []string
+	Kinds    []Kind
 	Rows     []Row
+}
+
+// A Kind is one of the things of which a row is made up.
+type Kind struct {
+	Name  string
+	Color uint32 // 0xrrggbb
 }
 
 // A Row is the shares of one stage.
 type Row struct {
 	Name   string
-	Shares [][]float64 // of each kind in equal intervals from From to To; their sum is at most 1
+	Shares [][]float64 // of each of Kinds in equal intervals from From to To; their sum is at most 1
 }
 
 // rowHeight is the height of a row in pixels; its shares fill rowShare of it.
@@ -49,8 +55,8 @@ func (r *Rows) SVG() ([]byte, error) {
 	}
 	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = names, 0, 0
 	legend := newLegend()
-	for i, kind := range r.Kinds {
-		legend.Add(printable(kind), &plotter.Polygon{Color: colors[i%len(colors)]})
+	for _, kind := range r.Kinds {
+		legend.Add(printable(kind.Name), &plotter.Polygon{Color: rgb(kind.Color)})
 	}
 	height := max(len(r.Rows)*rowHeight+80, len(r.Kinds)*18+60)
 	return svg(p, legend, r.Title, r.Width, min(height, largest))
@@ -69,7 +75,7 @@ func (r *Rows) bands(row Row, floor float64) (bands []*plotter.Polygon) {
 			}
 		}
 		if len(rings) > 0 {
-			bands = append(bands, &plotter.Polygon{XYs: rings, Color: colors[kind%len(colors)]})
+			bands = append(bands, &plotter.Polygon{XYs: rings, Color: rgb(r.Kinds[kind].Color)})
 		}
 	}
 	return bands
@@ -110,12 +116,12 @@ func edge(at func(i float64) float64, values []float64, from, to int) (edge plot
 // Text says of each row the share of each kind over all its time, the greatest first.
 func (r *Rows) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s.", printable(r.Title), interval(r.From, r.To))
+	fmt.Fprintf(&b, "%s, %s.", heading(r.Title), interval(r.From, r.To))
 	for _, row := range r.Rows {
 		said := []string{}
 		for _, kind := range row.greatest() {
-			if share := mean(row.Shares[kind]); share >= 0.005 && kind < len(r.Kinds) {
-				said = append(said, fmt.Sprintf("%s %.0f %%", printable(r.Kinds[kind]), 100*share))
+			if share := mean(row.Shares[kind]); share >= 0.005 {
+				said = append(said, fmt.Sprintf("%s %.0f %%", printable(r.Kinds[kind].Name), 100*share))
 			}
 		}
 		if len(said) == 0 {

@@ -55,11 +55,16 @@ func newLegend() *plot.Legend {
 	return &l
 }
 
-// longest is how many characters of a name are shown.
-const longest = 40
+// How many characters of a name and of a title are shown.
+const longestName, longestTitle = 40, 100
 
-// printable is a text of the crawl without control characters, on one line and not too long.
-func printable(s string) string {
+// printable is a name without control characters, on one line and not too long.
+func printable(s string) string { return cut(s, longestName) }
+
+// heading is the same of a title.
+func heading(s string) string { return cut(s, longestTitle) }
+
+func cut(s string, longest int) string {
 	s = strings.Join(strings.Fields(terminal.Printable(s)), " ")
 	if r := []rune(s); len(r) > longest {
 		return string(r[:longest-1]) + "…"
@@ -98,6 +103,6 @@ func svg(p *plot.Plot, legend *plot.Legend, title string, width, height int) ([]
 		"font-weight:normal;font-style:normal;font-size:"), []byte(" style=\"font-size:"))
 	head := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" `+
 		`font-family="sans-serif"><title>%s</title><rect width="100%%" height="100%%" fill="#fff"/>`+"\n",
-		width, height, html.EscapeString(printable(title)))
+		width, height, html.EscapeString(heading(title)))
 	return append([]byte(head), body...), nil
 }

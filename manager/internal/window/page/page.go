@@ -70,6 +70,22 @@ func (s *Set) Write(w io.Writer, p *Page) error {
 	return err
 }
 
+// Alone writes the template html/NAME.html, which is a whole page that needs no other file.
+func (s *Set) Alone(w io.Writer, name string, data any) error {
+	var b bytes.Buffer
+	if err := s.all.ExecuteTemplate(&b, name+".html", data); err != nil {
+		return fmt.Errorf("page %s: %w", name, err)
+	}
+	_, err := w.Write(visible(b.Bytes()))
+	return err
+}
+
+//go:embed style.css
+var style string
+
+// Style is the style of all pages, for one that needs no other file.
+func Style() string { return style }
+
 // File serves style.css, live.js or icon.svg.
 func File(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, name) }

@@ -34,9 +34,6 @@ func (s *Site) live(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	e := &events{site: s, w: w, at: r.URL.Query().Get("page"), ids: r.URL.Query().Get("parts"),
 		shown: map[string]template.HTML{}}
-	if out.Flush() != nil { // the page knows that it is live before it is refreshed
-		return
-	}
 	for ctx.Err() == nil && s.pace.do(ctx, func() { e.look(ctx) }) {
 		out.SetWriteDeadline(time.Now().Add(writeWithin))
 		if !e.tell() || out.Flush() != nil {

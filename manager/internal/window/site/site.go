@@ -75,6 +75,7 @@ func (s *Site) routes() {
 	}
 	s.mux.HandleFunc("/c/{crawl}/status.json", s.status)
 	s.mux.HandleFunc("/c/{crawl}/chart/stage/{stage}/{line}", s.chart)
+	s.mux.HandleFunc("/c/{crawl}/report", s.report)
 }
 
 // contents are the live pages of a crawl, by the rest of their address.

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"slices"
+
+	"multitext/manager/internal/built"
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/view"
+	"multitext/manager/internal/window/page"
+	"multitext/txlog"
+)
+
+// What is bounded in a report.
+const (
+	mostScript  = 100_000 // bytes of the script
+	mostReasons = 200
+	mostAsides  = 100
+	mostCounts  = 30 // of a stage
+)
+
+// Policy is the Content-Security-Policy of a report. It allows its own style and the pictures in it,
+// and nothing else.
+func Policy() string {
+	sum := sha256.Sum256([]byte(page.Style()))
+	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// write fills the page.
+func (r *crawl) write(w io.Writer) error {
+	pictures, err := r.pictures()
+	if err != nil {
+		return err
+	}
+	pages, err := page.New()
+	if err != nil {
+		return err
+	}
+	version, commit := built.From()
+	return pages.Alone(w, "report", map[string]any{
+		"Policy": Policy(), "Style": template.CSS(page.Style()), "Name": r.name,
+		"Contents": []string{"Stages", "Flow", "Timeline", "Throughput", "Runs", "Queues", "Reasons", "Failures", "Script",
+			"Machine"},
+		"State": r.state(), "Bottleneck": r.waits.bottleneck(r.script, r.series.computing), "Asleep": r.waits.asleep(),
+		"Status": r.status, "Now": r.now, "From": r.from, "To": r.to, "Life": figure.Span(r.to.Sub(r.from)),
+		"Total": r.total(), "Pictures": pictures, "Shares": r.shares(), "Counts": r.counts(),
+		"Trouble": map[string]any{"Because": firstOf(r.status.Because, mostReasons),
+			"Asides": firstOf(r.status.Asides, mostAsides), "Foreign": nil},
+		"Failures": r.runs.newest(), "Failed": r.runs.failed,
+		"Path": r.script.Path, "Script": cut(string(r.script.Text), mostScript),
+		"Machine": machine(r.script.Dir), "Program": version + ", commit " + commit, "Log": txlog.Version,
+	})
+}
+
+// state says what the crawl is doing.
+func (r *crawl) state() string {
+	switch {
+	case !r.status.Begun:
+		return "The crawl has not begun."
+	case r.status.Manager != nil:
+		return "The crawl runs."
+	case len(r.status.Cut) > 0:
+		return fmt.Sprintf("The crawl was cut off: its manager was killed. The next start rolls %s back.",
+			figure.Count(len(r.status.Cut), "run"))
+	case r.done:
+		return "The crawl has ended: nothing is left to do."
+	}
+	return "The crawl is stopped, and work waits."
+}
+
+// total is the sum over all stages. Its memory is the greatest.
+func (r *crawl) total() (all view.Stage) {
+	for _, s := range r.status.Stages {
+		all.Records, all.CPU, all.Memory = all.Records+s.Records, all.CPU+s.CPU, max(all.Memory, s.Memory)
+	}
+	return all
+}
+
+// shares is what each stage did, as a table: kinds that never were are left out.
+type shares struct {
+	Kinds []string
+	Rows  []stageShares
+}
+
+type stageShares struct {
+	Stage  string
+	Shares []string // of the kinds
+}
+
+func (r *crawl) shares() (t shares) {
+	var shown []string
+	for _, k := range kinds[:len(kinds)-1] {
+		if slices.ContainsFunc(r.waits.stages, func(s string) bool { return r.waits.share(s, k.name) > 0 }) {
+			shown, t.Kinds = append(shown, k.name), append(t.Kinds, k.shown.Name)
+		}
+	}
+	for _, stage := range r.waits.stages {
+		row := stageShares{Stage: stage}
+		for _, kind := range shown {
+			cell := "-"
+			if share := r.waits.share(stage, kind); share > 0 {
+				cell = percent(share)
+			}
+			row.Shares = append(row.Shares, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// counts are those that a stage has counted itself.
+type counts struct {
+	Stage  string
+	Counts []count
+}
+
+type count struct {
+	Name string
+	N    int64
+}
+
+// counts are those of the stages, the greatest first.
+func (r *crawl) counts() (all []counts) {
+	for _, s := range r.status.Stages {
+		var of []count
+		for _, name := range slices.Sorted(maps.Keys(s.Counts)) {
+			of = append(of, count{name, s.Counts[name]})
+		}
+		slices.SortStableFunc(of, func(a, b count) int { return cmp.Compare(b.N, a.N) })
+		if len(of) > 0 {
+			all = append(all, counts{s.Name, firstOf(of, mostCounts)})
+		}
+	}
+	return all
+}
+
+func firstOf[T any](all []T, n int) []T { return all[:min(n, len(all))] }
+
+func cut(s string, n int) string {
+	if len(s) > n {
+		return s[:n] + fmt.Sprintf("\n… %d more bytes", len(s)-n)
+	}
+	return s
+}
