@@ -16,6 +16,8 @@ import (
 	"net/http"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 //go:embed html/*.html
@@ -37,6 +39,7 @@ type Page struct {
 type Part struct {
 	ID   string // unique in the page: letters and -
 	HTML template.HTML
+	Sum  string // a hash of HTML
 }
 
 // A Set renders pages.
@@ -57,7 +60,8 @@ func (s *Set) Part(id, name string, data any) (Part, error) {
 	if err := s.all.ExecuteTemplate(&b, name+".html", data); err != nil {
 		return Part{}, fmt.Errorf("page %s: %w", name, err)
 	}
-	return Part{id, template.HTML(visible(b.Bytes()))}, nil
+	text := visible(b.Bytes())
+	return Part{id, template.HTML(text), fmt.Sprintf("%016x", xxhash.Sum64(text))}, nil
 }
 
 // Write writes a whole page.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -17,9 +16,10 @@ import (
 const writeWithin = 10 * time.Second
 
 // live sends the parts of a page that have changed, as server-sent events, until the browser
-// leaves. Each message is {"id": ID, "html": HTML}. The event gone says that the page has to be
-// loaded again: it has other parts now, or cannot be shown.
-func (s *Site) live(w http.ResponseWriter, r *http.Request) {
+// leaves. The request names the page, and the parts that the browser shows with their sums. Each
+// message is {"id": ID, "sum": SUM, "html": HTML}. The event gone says that the page has to be
+// loaded again, because it has other parts now.
+func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.open <- struct{}{}:
 		defer func() { <-s.open }()
@@ -28,73 +28,91 @@ func (s *Site) live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
-	defer context.AfterFunc(s.ctx, cancel)()
 	defer cancel()
+	defer context.AfterFunc(s.ctx, cancel)()
+	look := s.feeds.join(r.URL.Query().Get("page"))
+	defer look.leave()
+	e := &events{ResponseWriter: w, shown: shown(r.URL.Query().Get("parts"))}
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
-	e := &events{site: s, w: w, at: r.URL.Query().Get("page"), ids: r.URL.Query().Get("parts"),
-		shown: map[string]template.HTML{}}
-	for ctx.Err() == nil && s.pace.do(ctx, func() { e.look(ctx) }) {
-		out.SetWriteDeadline(time.Now().Add(writeWithin))
-		if !e.tell() || out.Flush() != nil {
+	for out.Flush() == nil { // at first, so that the browser knows that the page is live
+		p, ok := look.next(ctx)
+		if !ok {
 			return
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(leastPause):
+		out.SetWriteDeadline(time.Now().Add(writeWithin))
+		if !e.tell(p) {
+			out.Flush()
+			return
 		}
 	}
+}
+
+// A seen is a part that a browser shows.
+type seen struct{ id, sum string }
+
+// shown reads a list ID.SUM,ID.SUM.
+func shown(list string) (out []seen) {
+	for _, text := range strings.Split(list, ",") {
+		id, sum, _ := strings.Cut(text, ".")
+		out = append(out, seen{id, sum})
+	}
+	return out
 }
 
 // events are the live connection of one page.
 type events struct {
-	site  *Site
-	w     http.ResponseWriter
-	at    string // the address of the page
-	ids   string // of the parts that the browser shows, with commas
-	page  *page.Page
-	shown map[string]template.HTML
-}
-
-// look makes the page anew.
-func (e *events) look(ctx context.Context) {
-	caught := &caught{}
-	r, err := http.NewRequestWithContext(context.WithValue(ctx, catch{}, caught), http.MethodGet, e.at, nil)
-	if err == nil {
-		e.site.mux.ServeHTTP(httptest.NewRecorder(), r)
-	}
-	e.page = caught.page
+	http.ResponseWriter
+	shown []seen
 }
 
 // tell sends the parts that have changed. It returns false if nothing more is to be sent.
-func (e *events) tell() bool {
-	var ids []string
-	if e.page != nil {
-		for _, part := range e.page.Parts {
-			ids = append(ids, part.ID)
-		}
-	}
-	if strings.Join(ids, ",") != e.ids {
-		fmt.Fprint(e.w, "event: gone\ndata:\n\n")
+func (e *events) tell(p *page.Page) bool {
+	if !e.same(p) {
+		fmt.Fprint(e, "event: gone\ndata:\n\n")
 		return false
 	}
-	for _, part := range e.page.Parts {
-		if e.shown[part.ID] == part.HTML {
+	for i, part := range p.Parts {
+		if e.shown[i].sum == part.Sum {
 			continue
 		}
-		text, err := json.Marshal(map[string]string{"id": part.ID, "html": string(part.HTML)})
+		text, err := json.Marshal(map[string]string{"id": part.ID, "sum": part.Sum, "html": string(part.HTML)})
 		if err != nil {
 			return false
 		}
-		if _, err := fmt.Fprintf(e.w, "data: %s\n\n", text); err != nil {
+		if _, err := fmt.Fprintf(e, "data: %s\n\n", text); err != nil {
 			return false
 		}
-		e.shown[part.ID] = part.HTML
+		e.shown[i].sum = part.Sum
 	}
 	return true
 }
 
-// catch is the key of a *caught in the context of a request whose page is not sent but kept there.
-type catch struct{}
+// same reports whether a page has the parts that the browser shows. p is nil if there is no page.
+func (e *events) same(p *page.Page) bool {
+	if p == nil || len(p.Parts) != len(e.shown) {
+		return false
+	}
+	for i, part := range p.Parts {
+		if part.ID != e.shown[i].id {
+			return false
+		}
+	}
+	return true
+}
 
-type caught struct{ page *page.Page }
+// again makes a page again. It returns nil if no page has this address.
+func (s *Site) again(at string) *page.Page {
+	kept := &kept{}
+	r, err := http.NewRequestWithContext(context.WithValue(s.ctx, keep{}, kept), http.MethodGet, at, nil)
+	if err != nil {
+		return nil
+	}
+	s.live.ServeHTTP(httptest.NewRecorder(), r)
+	return kept.page
+}
+
+// keep is the key of a *kept in the context of a request whose page is not sent but kept there.
+type keep struct{}
+
+type kept struct{ page *page.Page }

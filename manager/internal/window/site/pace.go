@@ -2,8 +2,11 @@ package site
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // The least pause between two refreshes of a page, and the share of a processor that all refreshes
@@ -13,14 +16,15 @@ const (
 	costs      = 0.01
 )
 
-// A pace spaces the refreshes of all pages so that together they take no more than costs. The time
-// of a refresh is at least the processor time that it takes.
+// A pace spaces the refreshes of all pages so that together they take no more than costs.
 type pace struct {
+	used func() time.Duration // the processor time of this thread so far
+
 	mu   sync.Mutex
 	next time.Time // no refresh begins before
 }
 
-func newPace() *pace { return &pace{} }
+func newPace(used func() time.Duration) *pace { return &pace{used: used} }
 
 // do waits until a refresh may begin, and does it. It returns false if the context ended before.
 func (p *pace) do(ctx context.Context, refresh func()) bool {
@@ -38,9 +42,22 @@ func (p *pace) do(ctx context.Context, refresh func()) bool {
 		}
 	}
 	defer p.mu.Unlock()
-	begin := time.Now()
+	if ctx.Err() != nil {
+		return false
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	before := p.used()
 	refresh()
-	took := time.Since(begin)
-	p.next = begin.Add(time.Duration(float64(took) / costs))
-	return ctx.Err() == nil
+	p.next = time.Now().Add(time.Duration(float64(p.used()-before) / costs))
+	return true
+}
+
+// processorTime returns how long this thread has used a processor.
+func processorTime() time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_THREAD, &u); err != nil { // Linux knows it since 2.6.26
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -27,7 +27,8 @@ type Site struct {
 	crawls []*crawls.Crawl
 	pages  *page.Set
 	mux    *http.ServeMux
-	pace   *pace
+	live   *http.ServeMux // of these the pages that are kept up to date
+	feeds  *feeds
 	open   chan struct{} // has an element for each live connection
 }
 
@@ -40,7 +41,9 @@ func New(ctx context.Context, all []*crawls.Crawl) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), pace: newPace(), open: make(chan struct{}, mostLive)}
+	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), live: http.NewServeMux(),
+		open: make(chan struct{}, mostLive)}
+	s.feeds = newFeeds(newPace(processorTime), s.again)
 	s.routes()
 	return s, nil
 }
@@ -63,16 +66,18 @@ type contents func(*look) (title string, parts []page.Part, err error)
 
 // routes is the table of all addresses.
 func (s *Site) routes() {
-	s.mux.HandleFunc("/{$}", s.first)
+	s.mux.Handle("/", s.live)
+	s.live.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, notFound("No page has this address.")) })
+	s.live.HandleFunc("/{$}", s.first)
+	for at, make := range s.contents() {
+		s.live.HandleFunc("/c/{crawl}/"+at, func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) })
+	}
 	for _, name := range []string{"style.css", "live.js", "icon.svg"} {
 		s.mux.HandleFunc("/"+name, page.File(name))
 	}
 	s.mux.HandleFunc("/flow.css", style)
-	s.mux.HandleFunc("/events", s.live)
+	s.mux.HandleFunc("/events", s.events)
 	s.mux.Handle("/metrics", metrics.Handler(s.crawls))
-	for at, make := range s.contents() {
-		s.mux.HandleFunc("/c/{crawl}/"+at, func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) })
-	}
 	s.mux.HandleFunc("/c/{crawl}/status.json", s.status)
 	s.mux.HandleFunc("/c/{crawl}/chart/stage/{stage}/{line}", s.chart)
 	s.mux.HandleFunc("/c/{crawl}/report", s.report)
@@ -128,8 +133,8 @@ func (s *Site) send(w http.ResponseWriter, r *http.Request, parts contents) {
 
 // write sends a page, or keeps it for a live connection.
 func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, p *page.Page) {
-	if c, ok := r.Context().Value(catch{}).(*caught); ok {
-		c.page = p
+	if k, ok := r.Context().Value(keep{}).(*kept); ok {
+		k.page = p
 		return
 	}
 	var b bytes.Buffer

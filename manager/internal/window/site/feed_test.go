@@ -1,0 +1,71 @@
+package site
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"multitext/manager/internal/window/page"
+)
+
+// TestFeed: a page is made once for all who look at it, each second, and not when nobody looks.
+func TestFeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		made := 0
+		fs := newFeeds(newPace(func() time.Duration { return 0 }), func(at string) *page.Page {
+			made++
+			return &page.Page{At: at}
+		})
+		first, second := fs.join("/c/a/"), fs.join("/c/a/")
+		for _, v := range []*viewer{first, second} {
+			if p, ok := v.next(t.Context()); !ok || p.At != "/c/a/" || made != 1 {
+				t.Fatalf("the page is %v, made %d times", p, made)
+			}
+		}
+		begin := time.Now()
+		if _, ok := first.next(t.Context()); !ok || made != 2 || time.Since(begin) != leastPause {
+			t.Errorf("made %d times, again after %s", made, time.Since(begin))
+		}
+		first.leave()
+		if _, ok := second.next(t.Context()); !ok || made != 2 {
+			t.Errorf("made %d times", made)
+		}
+		second.leave()
+		time.Sleep(time.Hour)
+		if made != 2 || len(fs.all) != 0 {
+			t.Errorf("made %d times though nobody looks; %d feeds", made, len(fs.all))
+		}
+		ended, end := context.WithCancel(t.Context())
+		end()
+		third := fs.join("/c/b/")
+		third.next(t.Context())
+		if p, ok := third.next(ended); ok {
+			t.Errorf("a viewer that has gone gets %v", p)
+		}
+		third.leave()
+	})
+}
+
+// TestPace: all refreshes together take no more than their share of a processor.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var used time.Duration
+		p := newPace(func() time.Duration { return used })
+		begin := time.Now()
+		for _, took := range []time.Duration{20 * time.Millisecond, time.Second, 0} {
+			if !p.do(t.Context(), func() { used += took }) {
+				t.Fatal("no refresh")
+			}
+		}
+		if got, want := time.Since(begin), 102*time.Second; got != want {
+			t.Errorf("refreshes that take 1.02 s of a processor take %s, want %s", got, want)
+		}
+		p.do(t.Context(), func() { used += time.Second })
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if p.do(ctx, func() { t.Error("a refresh for nobody") }) {
+			t.Error("a refresh after the context ended")
+		}
+	})
+}
