@@ -152,36 +152,3 @@ func (p *Past) rows(places []Place) ([]*view.Transaction, error) {
 	}
 	return slices.DeleteFunc(out, func(t *view.Transaction) bool { return t == nil }), nil
 }
-
-// Readers returns the transactions that have read a batch. want is how many stages have read it,
-// according to the state; if the batch is not live any more, it is -1, and Readers searches until
-// the last of them.
-func (p *Past) Readers(batch txlog.Name, want int) (txs []uint64, err error) {
-	made, _, _, ok := txlog.ParseFileName(batch.File())
-	if !ok || want == 0 {
-		return nil, nil
-	}
-	pos, err := txlog.Seek(p.root, made)
-	if err != nil {
-		return nil, err
-	}
-	_, err = txlog.History(p.root, pos, func(r txlog.Record) error {
-		c, ok := r.(*txlog.Commit)
-		if !ok {
-			return nil
-		}
-		for _, in := range c.Inputs {
-			if in.Name != batch {
-				continue
-			}
-			if txs = append(txs, c.Tx); in.Gone || len(txs) == want {
-				return errEnough
-			}
-		}
-		return nil
-	}, nil)
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	return txs, err
-}

@@ -73,7 +73,7 @@ func (l Batches) Print(w io.Writer) {
 	for _, b := range l {
 		var owes []string
 		for _, o := range b.Owes {
-			owes = append(owes, o.text(b.now))
+			owes = append(owes, o.Text(b.now))
 		}
 		t.Row(terminal.Near(b.Path), figure.Bytes(b.Bytes), figure.Known(b.Records), figure.Age(b.Since, b.now),
 			figure.Until(b.Due, b.now), cmp.Or(strings.Join(b.Read, ", "), "-"), cmp.Or(strings.Join(owes, ", "), "-"))
@@ -81,8 +81,8 @@ func (l Batches) Print(w io.Writer) {
 	t.Flush()
 }
 
-// text returns a cell of the table of ls.
-func (o Owing) text(now time.Time) string {
+// Text returns a cell of the table of ls.
+func (o Owing) Text(now time.Time) string {
 	var more []string
 	switch o.How {
 	case howHeld:
@@ -105,6 +105,14 @@ func (o Owing) text(now time.Time) string {
 		return o.Stage
 	}
 	return o.Stage + " (" + strings.Join(more, ", ") + ")"
+}
+
+// Batch describes a live batch. ok is false if there is no live batch of this name.
+func (c *Crawl) Batch(name txlog.Name) (b Batch, ok bool) {
+	if live := c.State.Batch(name); live != nil {
+		return c.batch(live), true
+	}
+	return Batch{}, false
 }
 
 func (c *Crawl) batch(b *txlog.Batch) Batch {

@@ -112,7 +112,7 @@ func (c *Crawl) Figures() *Status {
 		s.Stages = append(s.Stages, c.stage(st))
 		s.Left = max(s.Left, s.Stages[len(s.Stages)-1].Left)
 	}
-	s.Queues = c.queues()
+	s.Queues = c.Queues()
 	return s
 }
 
@@ -160,7 +160,8 @@ func (c *Crawl) stage(st *script.Stage) Stage {
 	return out
 }
 
-func (c *Crawl) queues() []Queue {
+// Queues describes the queues of the script, and those that are only in the log.
+func (c *Crawl) Queues() []Queue {
 	var out []Queue
 	at := map[string]int{}
 	for i, name := range c.QueueNames() {

@@ -13,48 +13,42 @@ import (
 	"multitext/txlog"
 )
 
+// A Section is a table that tells one side of a transaction.
+type Section struct {
+	Head string
+	Rows [][]string
+}
+
 // Print prints everything about a transaction.
 func (t *Transaction) Print(w io.Writer) {
-	terminal.Line(w, "transaction %d: %s", t.Tx, strings.TrimSpace(t.Result+" "+t.Stage))
-	t.writeFacts(w)
-	if len(t.Command) > 0 {
-		fmt.Fprintf(w, "\ncommand\n  cd %s && %s\n", terminal.Word(t.folder), t.shellCommand())
+	terminal.Line(w, "%s", t.Title())
+	table := terminal.NewTable(w)
+	for _, fact := range t.Facts() {
+		table.Row("  "+fact[0], fact[1])
 	}
-	section(w, "inputs", t.Inputs, Input.cells)
-	section(w, "outputs", t.Outputs, Output.cells)
-	section(w, "segments of state "+t.State, t.Segments, Output.cells)
-	section(w, "segments replaced", t.Replaced, name[txlog.Name])
-	section(w, "left the flow here", t.Reasons, count)
-	section(w, "counters", t.Counts, count)
-	section(w, "gauges", t.Gauges, count)
-	section(w, "went no further", t.Because, func(b txlog.Because) []string {
-		return []string{b.Name, fmt.Sprint(b.N), b.Example, b.Remedy}
-	})
-	section(w, "files it was shown", t.Shown, func(s txlog.Shown) []string {
-		return []string{s.Name, cmp.Or(s.Hash, "could not be read, or changed meanwhile")}
-	})
-	section(w, "notes", t.Notes, name[string])
-	section(w, "charged", t.Marks, mark)
-	section(w, "put back", t.Reset, func(m txlog.Mark) []string {
-		if m.Name == "" {
-			return []string{"stage " + m.Stage}
-		}
-		return []string{string(m.Name), "for " + m.Stage}
-	})
-	section(w, "forgotten", t.Forgot, name[string])
-	section(w, "removed", t.Gone, name[txlog.Name])
+	table.Flush()
+	if len(t.Command) > 0 {
+		fmt.Fprintf(w, "\ncommand\n  %s\n", t.Shell())
+	}
+	for _, s := range t.Sections() {
+		s.print(w)
+	}
 	if t.Stderr != "" {
 		fmt.Fprintln(w, "\nend of what it printed")
 		terminal.Quote(w, t.Stderr)
 	}
 }
 
-// writeFacts prints pairs of a name and a value.
-func (t *Transaction) writeFacts(w io.Writer) {
-	table := terminal.NewTable(w)
+// Title returns the number, the result and the stage of a transaction.
+func (t *Transaction) Title() string {
+	return fmt.Sprintf("transaction %d: %s", t.Tx, strings.TrimSpace(t.Result+" "+t.Stage))
+}
+
+// Facts returns pairs of a name and a value.
+func (t *Transaction) Facts() (facts [][2]string) {
 	add := func(name, value string) {
 		if value != "" {
-			table.Row("  "+name, value)
+			facts = append(facts, [2]string{name, value})
 		}
 	}
 	add("what", t.What)
@@ -78,20 +72,64 @@ func (t *Transaction) writeFacts(w io.Writer) {
 	if !t.Rest.IsZero() {
 		add("stage rests until", figure.Stamp(t.Rest))
 	}
-	table.Flush()
+	return facts
 }
 
-// section prints a table with a row for each member of a list. It prints nothing if the list is
-// empty.
-func section[T any](w io.Writer, head string, list []T, cells func(T) []string) {
-	if len(list) == 0 {
-		return
+// The heads of the sections whose files have a history of their own.
+const (
+	Inputs  = "inputs"
+	Outputs = "outputs"
+)
+
+// Sections returns the tables that are not empty.
+func (t *Transaction) Sections() []Section {
+	var all []Section
+	for _, s := range []Section{
+		section(Inputs, t.Inputs, Input.cells),
+		section(Outputs, t.Outputs, Output.cells),
+		section("segments of state "+t.State, t.Segments, Output.cells),
+		section("segments replaced", t.Replaced, name[txlog.Name]),
+		section("left the flow here", t.Reasons, count),
+		section("counters", t.Counts, count),
+		section("gauges", t.Gauges, count),
+		section("went no further", t.Because, func(b txlog.Because) []string {
+			return []string{b.Name, fmt.Sprint(b.N), b.Example, b.Remedy}
+		}),
+		section("files it was shown", t.Shown, func(s txlog.Shown) []string {
+			return []string{s.Name, cmp.Or(s.Hash, "could not be read, or changed meanwhile")}
+		}),
+		section("notes", t.Notes, name[string]),
+		section("charged", t.Marks, mark),
+		section("put back", t.Reset, func(m txlog.Mark) []string {
+			if m.Name == "" {
+				return []string{"stage " + m.Stage}
+			}
+			return []string{string(m.Name), "for " + m.Stage}
+		}),
+		section("forgotten", t.Forgot, name[string]),
+		section("removed", t.Gone, name[txlog.Name]),
+	} {
+		if len(s.Rows) > 0 {
+			all = append(all, s)
+		}
 	}
-	fmt.Fprintln(w)
-	terminal.Line(w, "%s", head)
-	t := terminal.NewTable(w)
+	return all
+}
+
+// section returns a table with a row for each member of a list.
+func section[T any](head string, list []T, cells func(T) []string) Section {
+	s := Section{Head: head}
 	for _, member := range list {
-		row := cells(member)
+		s.Rows = append(s.Rows, cells(member))
+	}
+	return s
+}
+
+func (s Section) print(w io.Writer) {
+	fmt.Fprintln(w)
+	terminal.Line(w, "%s", s.Head)
+	t := terminal.NewTable(w)
+	for _, row := range s.Rows {
 		row[0] = "  " + row[0]
 		t.Row(row...)
 	}
@@ -155,9 +193,9 @@ func mark(m txlog.Mark) []string {
 	return []string{string(m.Name), text}
 }
 
-// shellCommand returns a run's command line in a form that can be pasted into bash. It inserts the
-// inputs; the log leaves them out of the command line because it lists them elsewhere.
-func (t *Transaction) shellCommand() string {
+// Shell returns a run's command line in a form that can be pasted into bash. It inserts the inputs;
+// the log leaves them out of the command line because it lists them elsewhere.
+func (t *Transaction) Shell() string {
 	var in []string
 	for _, i := range t.Inputs {
 		in = append(in, terminal.Word(filepath.Join(t.root, i.Name)))
@@ -175,5 +213,5 @@ func (t *Transaction) shellCommand() string {
 			words = append(words, terminal.Word(word))
 		}
 	}
-	return strings.Join(words, " ")
+	return "cd " + terminal.Word(t.folder) + " && " + strings.Join(words, " ")
 }

@@ -14,10 +14,11 @@ func TestShellCommandSurvivesBash(t *testing.T) {
 		"\x1b[31mred", "é", "\xff'\\n", "*", "~", "{in}", "\u202eevil"}
 	tx := &Transaction{
 		root:    "/crawl",
+		folder:  "/",
 		Command: append([]string{"printf", `%s\0`}, words...),
 		Inputs:  []Input{{Name: "q/one"}, {Name: "q/two words"}},
 	}
-	text := tx.shellCommand()
+	text := tx.Shell()
 	if strings.ContainsAny(text, "\x1b\t\xff") || strings.Contains(text, "\u202e") {
 		t.Errorf("%q would reach a terminal raw", text)
 	}
@@ -42,10 +43,11 @@ func TestShellCommandSurvivesBash(t *testing.T) {
 func TestShellCommandFillsShellText(t *testing.T) {
 	tx := &Transaction{
 		root:    "/crawl",
+		folder:  "/",
 		Command: []string{"/bin/bash", "-euo", "pipefail", "-c", "echo '{in}' \\\n | tr a-z A-Z"},
 		Inputs:  []Input{{Name: "q/one"}, {Name: "q/it's"}},
 	}
-	got, err := crash.Bounded(t, "bash", "-c", tx.shellCommand()).Output()
+	got, err := crash.Bounded(t, "bash", "-c", tx.Shell()).Output()
 	if want := "/CRAWL/Q/ONE /CRAWL/Q/IT'S\n"; err != nil || string(got) != want {
 		t.Errorf("bash makes %q of it, want %q; %v", got, want, err)
 	}

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"html/template"
 	"math"
+	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"multitext/manager/internal/figure"
@@ -28,9 +30,19 @@ func functions() template.FuncMap {
 		"until":   figure.Until,
 		"rate":    rate,
 		"perCent": func(share float64) string { return strconv.Itoa(int(math.Round(100*share))) + " %" },
+		"path":    Path,
 		"or":      func(a, b string) string { return cmp.Or(a, b) },
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	}
+}
+
+// Path writes the name of a batch as the end of an address.
+func Path(name string) string {
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		parts[i] = url.PathEscape(part)
+	}
+	return strings.Join(parts, "/")
 }
 
 // number writes a number with spaces between thousands, or - for 0.

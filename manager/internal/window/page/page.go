@@ -33,6 +33,8 @@ type Page struct {
 	Base  string // the address of the crawl, with a slash at its end
 	At    string // the address of this page
 	Parts []Part
+	Find  string // the text in the search field
+	Still bool   // the page does not change, so it is not live
 }
 
 // A Part is a section of a page. It is replaced when its HTML has changed.

@@ -59,6 +59,8 @@ type look struct {
 	*view.Crawl
 	Past  *past.Past
 	pages *page.Set
+	sent  *page.Page               // what is made
+	rest  func(*[]page.Part) error // makes the parts that need no state, when others may look again; or nil
 }
 
 // A contents function makes the parts of a page. It returns its title, without the crawl's name.
@@ -89,6 +91,8 @@ func (s *Site) contents() map[string]contents {
 		"{$}":           overview,
 		"flow":          flowPage,
 		"stage/{stage}": stagePage,
+		"tx":            txsPage,
+		"tx/{tx}":       txPage,
 	}
 }
 
@@ -112,11 +116,15 @@ func (s *Site) make(r *http.Request, parts contents) (*page.Page, error) {
 		return nil, err
 	}
 	p := &page.Page{Crawl: c.Name, Base: "/c/" + c.Name + "/", At: r.URL.RequestURI()}
+	l := &look{Request: r, Name: c.Name, Base: p.Base, pages: s.pages, sent: p}
 	err = c.With(func(v *view.Crawl, past *past.Past) error {
-		l := &look{Request: r, Name: c.Name, Base: p.Base, Crawl: v, Past: past, pages: s.pages}
+		l.Crawl, l.Past = v, past
 		p.Title, p.Parts, err = parts(l)
 		return err
 	})
+	if err == nil && l.rest != nil {
+		err = l.rest(&p.Parts)
+	}
 	p.Title = strings.Trim(p.Title+" · "+c.Name, " ·")
 	return p, err
 }

@@ -1,0 +1,150 @@
+package past
+
+import (
+	"errors"
+	"io/fs"
+	"time"
+
+	"multitext/txlog"
+)
+
+// A Step is a transaction on the way from a batch back to a seed.
+type Step struct {
+	Tx     uint64
+	Stage  string // "" if no stage ran: a seed or a request
+	Seed   string // the key of the seed that was added
+	End    time.Time
+	Oldest txlog.Name // the oldest batch that it read: the way goes on there; "" at the end of the way
+	Others int        // how many batches it read besides
+	Lost   bool       // its record is not in the history, or is not summed yet
+}
+
+// Origin returns a way from a transaction back to a seed. It goes through the oldest input of each
+// run, so it is short. It has up to most steps, and nothing is read any more after a time. The way
+// is complete if the last step has no Oldest.
+func (p *Past) Origin(tx uint64, most int, until time.Time) (way []Step, err error) {
+	read, steps := map[uint64]bool{}, map[uint64]Step{}
+	for len(way) < most && (len(way) == 0 || time.Now().Before(until)) {
+		place, ok := p.place(tx)
+		if ok && !read[place.Generation] {
+			clear(steps) // the way only leads to older generations
+			if err := p.steps(place.Generation, tx, steps); err != nil {
+				return way, err
+			}
+			read[place.Generation] = true
+		}
+		step, ok := steps[tx]
+		if !ok {
+			return append(way, Step{Tx: tx, Lost: true}), nil
+		}
+		way = append(way, step)
+		if step.Oldest == "" || step.Oldest.Tx() >= tx {
+			break
+		}
+		tx = step.Oldest.Tx()
+	}
+	return way, nil
+}
+
+// place returns where the record of a transaction is.
+func (p *Past) place(tx uint64) (Place, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for g, entries := range p.index.generations {
+		for i, e := range entries {
+			if e.tx == tx {
+				return Place{g, i}, true
+			}
+		}
+	}
+	return Place{}, false
+}
+
+// steps reads the commits of a generation up to that of a transaction.
+func (p *Past) steps(generation, last uint64, into map[uint64]Step) error {
+	_, err := txlog.History(p.root, txlog.Position{Generation: generation}, func(r txlog.Record) error {
+		if c, ok := r.(*txlog.Commit); ok {
+			into[c.Tx] = stepOf(c)
+		}
+		if r.Number() == last {
+			return errEnough
+		}
+		return nil
+	}, nil)
+	if errors.Is(err, errEnough) || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func stepOf(c *txlog.Commit) Step {
+	s := Step{Tx: c.Tx, Stage: c.Stage, Seed: c.Seed, End: c.Run.End, Others: max(len(c.Inputs)-1, 0)}
+	for _, in := range c.Inputs {
+		if s.Oldest == "" || in.Name.Tx() < s.Oldest.Tx() {
+			s.Oldest = in.Name
+		}
+	}
+	return s
+}
+
+// mostScanned is the number of records in which Readers searches for the readers of batches.
+const mostScanned = 50_000
+
+// Readers returns the transactions that have read batches of one transaction. want says for each
+// batch by how many stages it was read, according to the state, or -1 if it is not live any more;
+// then Readers searches until the last of them. all is false if the search ended before.
+func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name][]uint64, all bool, err error) {
+	txs, left := map[txlog.Name][]uint64{}, 0
+	for _, n := range want {
+		if n != 0 {
+			left++
+		}
+	}
+	if left == 0 {
+		return txs, true, nil
+	}
+	pos, err := txlog.Seek(p.root, made)
+	if err != nil {
+		return nil, false, err
+	}
+	scanned := 0
+	_, err = txlog.History(p.root, pos, func(r txlog.Record) error {
+		if r.Number() > made {
+			scanned++
+		}
+		left -= reads(r, want, txs)
+		if left == 0 || scanned > mostScanned {
+			return errEnough
+		}
+		return nil
+	}, nil)
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return txs, scanned <= mostScanned, err
+}
+
+// reads adds a record to the readers of the batches that it has read. It returns for how many
+// batches it is the last reader.
+func reads(r txlog.Record, want map[txlog.Name]int, txs map[txlog.Name][]uint64) (last int) {
+	c, ok := r.(*txlog.Commit)
+	if !ok {
+		return 0
+	}
+	for _, in := range c.Inputs {
+		n, ok := want[in.Name]
+		if !ok || n == 0 {
+			continue
+		}
+		txs[in.Name] = append(txs[in.Name], c.Tx)
+		if in.Gone || len(txs[in.Name]) == n {
+			last++
+		}
+	}
+	for _, name := range c.Gone { // dropped: nobody else reads it
+		if n := want[name]; n != 0 {
+			last++
+		}
+	}
+	return last
+}
