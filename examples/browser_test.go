@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -59,6 +60,8 @@ func (b *browser) start(t testing.TB) {
 			chromedp.ExecPath(path),
 			chromedp.ProxyServer(abroad.URL),
 			chromedp.Flag("host-resolver-rules", "MAP "+rebound+" 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
+			// The browser must not keep from a window what the window has to refuse itself.
+			chromedp.Flag("disable-features", "Translate,LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"),
 			chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("disable-domain-reliability", true),
 			chromedp.Flag("no-pings", true),
@@ -89,7 +92,7 @@ func (b *browser) remove() {
 func (b *browser) tab(t testing.TB, own ...string) *tab {
 	t.Helper()
 	b.start(t)
-	p := &tab{t: t, own: own, abroad: newRefuser()}
+	p := &tab{t: t, own: own, abroad: newRefuser(), asked: map[network.RequestID]string{}}
 	t.Cleanup(p.abroad.Close)
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewWindow(true), chromedp.WithListener(p.heard),
 		chromedp.WithNewBrowserContext(func(c *target.CreateBrowserContextParams) {

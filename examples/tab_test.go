@@ -24,10 +24,17 @@ type tab struct {
 	own    []string
 	abroad *refuser
 
-	mu     sync.Mutex
-	faults []string // what a person would find in the console, and dialogs
-	asked  []string // URLs of all requests of the page itself
-	tops   []string // URLs that the page itself, no frame of it, has gone to
+	mu      sync.Mutex
+	faults  []string                     // what a person would find in the console, and dialogs
+	asked   map[network.RequestID]string // URLs
+	tops    []string                     // URLs that the page itself, no frame of it, has gone to
+	answers []answer
+}
+
+// An answer is what a server said to a request of the page.
+type answer struct {
+	url    string
+	status int64
 }
 
 // heard takes down what the page says.
@@ -51,8 +58,10 @@ func (p *tab) heard(event any) {
 		if e.Frame.ParentID == "" {
 			p.tops = append(p.tops, e.Frame.URL)
 		}
+	case *network.EventResponseReceivedExtraInfo: // also of answers that the page may not have
+		p.answers = append(p.answers, answer{p.asked[e.RequestID], e.StatusCode})
 	case *network.EventRequestWillBeSent:
-		p.asked = append(p.asked, e.Request.URL)
+		p.asked[e.RequestID] = e.Request.URL
 		if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "data" && !slices.Contains(p.own, u.Host) {
 			p.fault("a request to %s", e.Request.URL)
 		}

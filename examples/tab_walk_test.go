@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -179,7 +180,7 @@ func (p *tab) frame(part string) (f *tab, ok bool) {
 		}
 		for _, i := range infos {
 			if i.Type == "iframe" && strings.Contains(i.URL, part) {
-				f = &tab{t: p.t, own: slices.Clone(p.own), abroad: p.abroad}
+				f = &tab{t: p.t, own: slices.Clone(p.own), abroad: p.abroad, asked: map[network.RequestID]string{}}
 				ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(i.TargetID), chromedp.WithListener(f.heard))
 				p.t.Cleanup(cancel)
 				f.ctx = ctx

@@ -93,10 +93,10 @@ func TestTimeout(t *testing.T) {
 func TestService(t *testing.T) {
 	service := `
 [service.helper]
-shell = "echo $$ > pid; touch up; echo ready; exec sleep 100"
+shell = "echo $$ > pid; touch up; printf 'at \\e[1m8099\\n'; exec sleep 100"
 `
 	c := newCrawl(t, oneStage+"shell = \"test -e up; cp {in} {b}\"\n"+service, "s1", "1\n", "s2", "2\n", "s3", "3\n")
-	c.wants(c.run(crawl.ExitDone), "service helper is ready")
+	c.wants(c.run(crawl.ExitDone), "service helper is ready: at \\x1b[1m8099\n")
 	pid := c.pid("pid")
 	if err := syscall.Kill(pid, 0); err == nil {
 		t.Errorf("the service %d still runs", pid)

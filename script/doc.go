@@ -197,7 +197,8 @@
 //	shell     as in a stage
 //	env       as in a stage
 //	ready     string   HOST:PORT; the manager starts stages when this address accepts
-//	                   connections. Default: when the service has printed a line on stdout
+//	                   connections. Default: when the service has printed a line on stdout,
+//	                   which the manager prints, too
 //
 // # Command lines
 //

@@ -36,7 +36,7 @@ func TestMarked(t *testing.T) {
 	}
 	for _, want := range []string{
 		`<a href="/s?&#34;&lt;"><g><title>&lt;&#34;one&#34;&gt;</title><rect class="stage lit"`,
-		`>7 &amp; more</text>`, `<rect class="fill"`, `class="link main w3 lit"`, `<a href="/a"><g><title>queue a`,
+		`>7 &amp; more</text>`, `<rect class="fill"`, `class="link w3 lit"`, `<a href="/a"><g><title>queue a`,
 	} {
 		if !strings.Contains(marked.String(), want) {
 			t.Errorf("no %s in\n%s", want, &marked)

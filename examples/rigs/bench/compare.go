@@ -98,6 +98,11 @@ func turns(ctx context.Context, o *options, s size, dir string, w *web, stderr i
 // entries are all that crawl, multitext first and the floor behind it.
 func (o *options) entries(stderr io.Writer) []*entry {
 	all := []*entry{{crawler: ours("multitext", o.bin, o.script, "crawl.toml")}, {crawler: floor(o.bin)}}
+	if o.window {
+		for _, c := range o.windowed() {
+			all = append(all, &entry{crawler: c})
+		}
+	}
 	for _, b := range o.builds {
 		all = append(all, &entry{crawler: ours(b.name, b.bin, o.script, "crawl.toml")})
 	}

@@ -19,6 +19,8 @@ type crawler struct {
 	command func(dir, web string) []string
 	before  func(dir string) error           // puts into dir what the command needs; or nil
 	after   func(dir string) (*crawl, error) // says more of the crawl; or nil
+	// starts what runs beside the crawl, and is not counted as the crawler's; or nil
+	beside func(ctx context.Context, dir, web string) (end func() (beside, error), err error)
 }
 
 // crawl is what a crawl of multitext says of itself.
@@ -43,6 +45,7 @@ type outing struct {
 	served *served
 	saved  int    // URLs in the archive, or files
 	crawl  *crawl // nil but for multitext
+	beside beside // zero but for multitext with a window
 }
 
 // seed is the URL that every crawl starts from.
@@ -69,12 +72,23 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int,
 	cmd := command(ctx, dir, words)
 	said := &tail{}
 	cmd.Stdout, cmd.Stderr = said, said
+	endBeside := func() (beside, error) { return beside{}, nil }
+	if c.beside != nil {
+		var err error
+		if endBeside, err = c.beside(ctx, dir, w.address); err != nil {
+			return nil, err
+		}
+	}
 	webBefore := cpuOf(w.cmd.Process.Pid)
 	cost, err := measure(cmd, watched)
+	took, errBeside := endBeside()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	r := &outing{cost: cost, web: cpuOf(w.cmd.Process.Pid) - webBefore}
+	r := &outing{cost: cost, web: cpuOf(w.cmd.Process.Pid) - webBefore, beside: took}
+	if errBeside != nil {
+		return nil, errBeside
+	}
 	if err != nil && !tolerated(cmd) {
 		return nil, fmt.Errorf("%s: %w; it said\n%s", c.name, err, said)
 	}

@@ -6,6 +6,7 @@
 //	bin/bench -n 5 -vs old=/tmp/old/bin                       this build against another one
 //	bin/bench -pages 20000,1000000 -hosts 100,5000            does a page cost the same in a large crawl?
 //	bin/bench -peer 'mirror=wget -q -r -l inf -H -D test http://h000.test/'    a peer of your own
+//	bin/bench -n 5 -window                                    with a page of the window open, beside without
 //	bin/bench -tail                                           what holds up a polite crawl? (tail.go)
 //
 // The crawl is crawl.toml in this folder: that of examples/tour with politeness off and larger
@@ -22,6 +23,8 @@
 //	KB written a page      what the crawler caused to be written to storage, less what was removed
 //	                       before it was written; 0 on tmpfs
 //	(the web's CPU)        that of testweb meanwhile
+//	(the window's CPU)     with -window: of the program window, in per cent of one core; its
+//	(its reader's CPU)     reader is a client that only follows the page, or Chromium that draws it
 //	pages twice            pages that the web has served again; one never served is an error
 //	forbidden answers      answers that robots.txt did not allow
 //	saved                  URLs that have answers in the WARC files, or files left; fewer than the

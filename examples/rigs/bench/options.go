@@ -19,6 +19,7 @@ type options struct {
 	peers        []*crawler
 	watch        bool
 	tail         bool
+	window       bool
 	json         bool
 	bin          string // of the programs
 	dir          string // that the work folder is made in
@@ -46,6 +47,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.BoolVar(&o.tail, "tail", false,
 		"crawl politely, hosts a thousand times as fast as others, "+
 			"and hold it against what politeness allows; takes minutes (default -pages 4000)")
+	fs.BoolVar(&o.window, "window", false,
+		"let multitext crawl with a page of its window open, too: read by a plain client, and by Chromium if there is one")
 	fs.BoolVar(&o.json, "json", false, "print JSON")
 	fs.StringVar(&o.bin, "bin", "", "`FOLDER` of the programs (default that of bench)")
 	fs.StringVar(&o.dir, "dir", os.TempDir(), "`FOLDER` to work in, on the disk that is meant")
@@ -111,9 +114,9 @@ func (o *options) check() error {
 		return errors.New("-pages wants a multiple of -hosts")
 	case o.rounds < 1:
 		return errors.New("-n wants 1 at least")
-	case o.tail && (o.builds != nil || o.peers != nil || o.rounds > 1 || len(o.sizes()) > 1):
-		return errors.New("-tail is one crawl of multitext alone; it goes with neither -vs nor -n, and with one size " +
-			"of web")
+	case o.tail && (o.builds != nil || o.peers != nil || o.window || o.rounds > 1 || len(o.sizes()) > 1):
+		return errors.New("-tail is one crawl of multitext alone; it goes with none of -vs, -n and -window, and with one " +
+			"size of web")
 	}
 	if err := o.findFolders(); err != nil {
 		return err
@@ -123,7 +126,11 @@ func (o *options) check() error {
 
 // findFiles says what is missing before anything is crawled, which may take long.
 func (o *options) findFiles() error {
-	for _, name := range []string{"manager", "testweb", "floor"} {
+	names := []string{"manager", "testweb", "floor"}
+	if o.window {
+		names = append(names, "window")
+	}
+	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(o.bin, name)); err != nil {
 			return fmt.Errorf("find the programs: %w; go build -o bin/ ./... makes them, -bin says where they are", err)
 		}

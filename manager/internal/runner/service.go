@@ -2,11 +2,13 @@ package runner
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"multitext/manager/internal/crawl"
@@ -44,7 +46,7 @@ func (ev *serviceEnded) handle(c *runner) error {
 // ready.
 func (c *runner) startServices(signals <-chan os.Signal) error {
 	for _, s := range c.Script.Services {
-		err := c.startService(signals, s)
+		said, err := c.startService(signals, s)
 		if errors.Is(err, errToldToStop) {
 			c.signalled()
 			return nil
@@ -52,15 +54,17 @@ func (c *runner) startServices(signals <-chan os.Signal) error {
 		if err != nil {
 			return &crawl.Exit{Code: crawl.ExitBad, Err: fmt.Errorf("service %s: %w", s.Name, err)}
 		}
-		c.out.Line("service " + s.Name + " is ready")
+		c.out.Line(strings.TrimSuffix("service "+s.Name+" is ready: "+said, ": "))
 	}
 	return nil
 }
 
-func (c *runner) startService(signals <-chan os.Signal, s *script.Service) error {
+// startService starts a service and waits until it is ready. It returns the line by which the
+// service said so.
+func (c *runner) startService(signals <-chan os.Signal, s *script.Service) (said string, err error) {
 	out, in, err := os.Pipe()
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer in.Close()
 	values := c.constants()
@@ -70,7 +74,7 @@ func (c *runner) startService(signals <-chan os.Signal, s *script.Service) error
 		Mark: mark, Lock: c.Dir.File()})
 	if err != nil {
 		out.Close()
-		return err
+		return "", err
 	}
 	sv := &service{Service: s, process: p, done: make(chan struct{})}
 	c.services = append(c.services, sv)
@@ -80,11 +84,11 @@ func (c *runner) startService(signals <-chan os.Signal, s *script.Service) error
 		gone <- result.Exit
 		close(sv.done)
 	}()
-	if err := ready(signals, s.Ready, out, gone); err != nil {
-		return err
+	if said, err = ready(signals, s.Ready, out, gone); err != nil {
+		return "", err
 	}
 	go c.watchService(sv, gone)
-	return nil
+	return said, nil
 }
 
 // watchService tells the loop when a service ends too early.
@@ -99,19 +103,23 @@ func (c *runner) watchService(sv *service, gone <-chan string) {
 	}
 }
 
-// ready waits for the service's first line, or until its address accepts connections. It reads and
-// discards later output, so that the service never blocks.
-func ready(signals <-chan os.Signal, address string, out *os.File, gone chan string) error {
-	first := make(chan struct{}, 1)
+// mostSaid is how much of the first line of a service is printed, in bytes.
+const mostSaid = 200
+
+// ready waits for the service's first line, which it returns, or until its address accepts
+// connections. It reads and discards later output, so that the service never blocks.
+func ready(signals <-chan os.Signal, address string, out *os.File, gone chan string) (said string, err error) {
+	first := make(chan string, 1)
 	go func() {
 		defer out.Close()
 		in := bufio.NewReader(out)
-		_, err := in.ReadSlice('\n')
+		line, err := in.ReadSlice('\n')
+		said := string(bytes.TrimSpace(line[:min(len(line), mostSaid)]))
 		for errors.Is(err, bufio.ErrBufferFull) { // a long first line counts, too
 			_, err = in.ReadSlice('\n')
 		}
 		if err == nil {
-			first <- struct{}{}
+			first <- said
 		}
 		io.Copy(io.Discard, in)
 	}()
@@ -123,19 +131,19 @@ func ready(signals <-chan os.Signal, address string, out *os.File, gone chan str
 			line, poll = nil, time.After(50*time.Millisecond)
 		}
 		select {
-		case <-line:
-			return nil
+		case said := <-line:
+			return said, nil
 		case <-poll:
 			if conn, err := net.DialTimeout("tcp", address, time.Second); err == nil {
-				return conn.Close()
+				return "", conn.Close()
 			}
 		case exit := <-gone:
 			gone <- exit
-			return fmt.Errorf("it ended (%s) before it was ready", exit)
+			return "", fmt.Errorf("it ended (%s) before it was ready", exit)
 		case <-deadline:
-			return fmt.Errorf("it was not ready after %s", readyWithin)
+			return "", fmt.Errorf("it was not ready after %s", readyWithin)
 		case <-signals:
-			return errToldToStop
+			return "", errToldToStop
 		}
 	}
 }

@@ -84,5 +84,8 @@ func TestLongFirstLine(t *testing.T) {
 	if code, err := w.run(txlog.OS{}, signals); code != crawl.ExitDone || err != nil {
 		t.Errorf("code %d, %v\n%s", code, err, w.Said.String())
 	}
+	if n := strings.Count(w.Said.String(), `\x00`); n != mostSaid {
+		t.Errorf("%d bytes of the line are printed, want %d", n, mostSaid)
+	}
 	close(done)
 }
