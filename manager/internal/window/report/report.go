@@ -32,6 +32,7 @@ import (
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/crawls"
 	"multitext/script"
+	"multitext/txlog"
 )
 
 // A crawl is all that a report says.
@@ -84,11 +85,16 @@ func read(ctx context.Context, c *follow.Crawl) (*crawl, error) {
 		case <-time.After(poll):
 		}
 	}
-	var err error
-	if r.runs, err = readRuns(ctx, r.script.Dir); err != nil {
-		return nil, err
+	moments := newMoments(r.from, r.to, r.going)
+	r.runs = &runs{stages: map[string]*sample{}}
+	_, err := walk(ctx, r.script.Dir, func(_ *txlog.State, record txlog.Record) error {
+		r.runs.add(record)
+		moments.add(record)
+		return nil
+	})
+	if err == nil {
+		r.waits, err = readWaits(ctx, r.script, moments, r.from, r.to)
 	}
-	r.waits, err = readWaits(ctx, r.script, r.going, r.from, r.to)
 	return r, err
 }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"context"
 	"math"
 	"time"
 
@@ -27,16 +26,6 @@ const (
 	mostFailures = 50
 	mostStderr   = 2000 // bytes of a failed run
 )
-
-// readRuns looks at each run.
-func readRuns(ctx context.Context, root string) (*runs, error) {
-	all := &runs{stages: map[string]*sample{}}
-	_, err := walk(ctx, root, func(_ *txlog.State, r txlog.Record) error {
-		all.add(r)
-		return nil
-	})
-	return all, err
-}
 
 func (r *runs) add(record txlog.Record) {
 	switch a := record.(type) {

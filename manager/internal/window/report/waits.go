@@ -62,21 +62,13 @@ type waits struct {
 	awake  []bool            // whether a manager ran, or may have
 }
 
-// readWaits looks at the crawl in the middle of each of many equal intervals.
-func readWaits(ctx context.Context, s *script.Script, going []view.Run, from, to time.Time) (*waits, error) {
-	var at []time.Time
-	for i := range instants {
-		at = append(at, from.Add(time.Duration(float64(to.Sub(from))*(float64(i)+0.5)/instants)))
-	}
-	running, err := runningAt(ctx, s.Dir, going, at)
-	if err != nil {
-		return nil, err
-	}
+// readWaits looks at the crawl at each moment.
+func readWaits(ctx context.Context, s *script.Script, m *moments, from, to time.Time) (*waits, error) {
 	w := &waits{stages: s.StageNames(), kind: map[string][]int{}, full: map[string][]bool{}}
 	next, last := 0, from // last is the end of the last run
 	look := func(state *txlog.State, start, end time.Time) {
-		for ; next < len(at) && at[next].Before(end); next++ {
-			w.look(s, state, running[next], at[next], start.Sub(last))
+		for ; next < len(m.at) && m.at[next].Before(end); next++ {
+			w.look(s, state, m.running[next], m.at[next], start.Sub(last))
 		}
 	}
 	state, err := walk(ctx, s.Dir, func(before *txlog.State, r txlog.Record) error {
@@ -95,34 +87,43 @@ func readWaits(ctx context.Context, s *script.Script, going []view.Run, from, to
 	return w, nil
 }
 
-// runningAt returns what ran at each of some moments, which are sorted.
-func runningAt(ctx context.Context, root string, going []view.Run, at []time.Time) ([][]sched.Running, error) {
-	running := make([][]sched.Running, len(at))
-	add := func(from, to time.Time, r sched.Running) {
-		first, _ := slices.BinarySearchFunc(at, from, time.Time.Compare)
-		for i := first; i < len(at) && at[i].Before(to); i++ {
-			running[i] = append(running[i], r)
-		}
+// moments are the instants, and what ran at each.
+type moments struct {
+	at      []time.Time // the middles of equal intervals
+	running [][]sched.Running
+}
+
+// newMoments returns the moments of a crawl with the runs that are going on.
+func newMoments(from, to time.Time, going []view.Run) *moments {
+	m := &moments{running: make([][]sched.Running, instants)}
+	for i := range instants {
+		m.at = append(m.at, from.Add(time.Duration(float64(to.Sub(from))*(float64(i)+0.5)/instants)))
 	}
-	_, err := walk(ctx, root, func(_ *txlog.State, r txlog.Record) error {
-		run := runOf(r)
-		if run.Start.IsZero() {
-			return nil
-		}
-		one := sched.Running{Start: run.Start}
-		switch r := r.(type) {
-		case *txlog.Commit:
-			one.Stage, one.Inputs = r.Stage, names(r.Inputs)
-		case *txlog.Abort:
-			one.Stage, one.Inputs = r.Stage, names(r.Inputs)
-		}
-		add(run.Start, run.End, one)
-		return nil
-	})
 	for _, g := range going {
-		add(g.Start, at[len(at)-1].Add(time.Hour), sched.Running{Stage: g.Stage, Inputs: g.Inputs, Start: g.Start})
+		m.put(g.Start, to, sched.Running{Stage: g.Stage, Inputs: g.Inputs, Start: g.Start})
 	}
-	return running, err
+	return m
+}
+
+// add adds a run that has ended.
+func (m *moments) add(record txlog.Record) {
+	run := runOf(record)
+	if run.Start.IsZero() {
+		return // a request, which ran nothing
+	}
+	switch r := record.(type) {
+	case *txlog.Commit:
+		m.put(run.Start, run.End, sched.Running{Stage: r.Stage, Inputs: names(r.Inputs), Start: run.Start})
+	case *txlog.Abort:
+		m.put(run.Start, run.End, sched.Running{Stage: r.Stage, Inputs: names(r.Inputs), Start: run.Start})
+	}
+}
+
+func (m *moments) put(from, to time.Time, r sched.Running) {
+	first, _ := slices.BinarySearchFunc(m.at, from, time.Time.Compare)
+	for i := first; i < len(m.at) && m.at[i].Before(to); i++ {
+		m.running[i] = append(m.running[i], r)
+	}
 }
 
 func names(inputs []txlog.Input) (names []txlog.Name) {

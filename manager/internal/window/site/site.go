@@ -30,6 +30,7 @@ type Site struct {
 	live   *http.ServeMux // of these the pages that are kept up to date
 	feeds  *feeds
 	open   chan struct{} // has an element for each live connection
+	writes chan struct{} // has an element while a report is written
 }
 
 // mostLive is the maximum number of live connections.
@@ -42,7 +43,7 @@ func New(ctx context.Context, all []*crawls.Crawl) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), live: http.NewServeMux(),
-		open: make(chan struct{}, mostLive)}
+		open: make(chan struct{}, mostLive), writes: make(chan struct{}, 1)}
 	s.feeds = newFeeds(newPace(processorTime), s.again)
 	s.routes()
 	return s, nil
