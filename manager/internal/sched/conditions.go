@@ -21,27 +21,29 @@ type Condition struct {
 	OK     bool      `json:"ok"`
 	Figure string    `json:"figure"`         // the measured value and the required value
 	Until  time.Time `json:"until,omitzero"` // when time alone will change it; zero if never
+	Not    string    `json:"-"`              // what is said if it is not met, instead of Name
 }
 
 // A check measures one condition.
 type check struct {
 	name    string
+	not     string // the contrary of name
 	measure func(*Table, *stage, *Environment) Condition
 }
 
 // checks is the only list of start conditions. Next and Conditions both use it.
 func checks() []check {
 	return []check{
-		{"the manager is not stopping", notStopping},
-		{"inputs wait", inputsWait},
-		{"at least min wait", enoughWaits},
-		{"no more than jobs run", jobsFree},
-		{"a process slot is free", slotFree},
-		{"room in the outputs", outputsHaveRoom},
-		{"every has passed", everyPassed},
-		{"outside idle windows", notIdle},
-		{"not resting after failures", rested},
-		{"enough disk is free", diskFree},
+		{"the manager is not stopping", "the manager is stopping", notStopping},
+		{"inputs wait", "no input is ready", inputsWait},
+		{"at least min wait", "less than min waits", enoughWaits},
+		{"no more than jobs run", "as many run as jobs allows", jobsFree},
+		{"a process slot is free", "all process slots are taken", slotFree},
+		{"room in the outputs", "an output is full", outputsHaveRoom},
+		{"every has passed", "its next time has not come", everyPassed},
+		{"outside idle windows", "this is an idle window", notIdle},
+		{"not resting after failures", "it rests", rested},
+		{"enough disk is free", "the disk is too full", diskFree},
 	}
 }
 
@@ -59,7 +61,7 @@ func (t *Table) Conditions(name string, env Environment) []Condition {
 	var out []Condition
 	for _, c := range checks() {
 		cond := c.measure(t, st, &env)
-		cond.Name = c.name
+		cond.Name, cond.Not = c.name, c.not
 		out = append(out, cond)
 	}
 	return out

@@ -71,6 +71,9 @@ func (l *Lines) SVG() ([]byte, error) {
 	if p.Y.Max <= 0 {
 		p.Y.Max = 1
 	}
+	if len(l.Lines) == 1 {
+		legend = nil // the title says what it is
+	}
 	return svg(p, legend, l.Title, l.Width, l.Height)
 }
 

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"multitext/manager/internal/follow"
+	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
 )
@@ -23,6 +24,22 @@ import (
 type Crawl struct {
 	Name string
 	*follow.Crawl
+
+	epoch    string // of the crawl that failures is of
+	failures view.AsideRuns
+}
+
+// Status is what manager status prints of the crawl, which is the one that With passes. It reads
+// the history only if a batch is set aside, and each part of it once.
+func (c *Crawl) Status(v *view.Crawl) (*view.Status, error) {
+	if c.epoch != v.State.Epoch() {
+		c.epoch, c.failures = v.State.Epoch(), view.AsideRuns{}
+	}
+	s, err := v.Status(&c.failures)
+	if err != nil {
+		c.epoch = ""
+	}
+	return s, err
 }
 
 // Open returns the crawls of a command line. vars are the values of -var, in their order.
@@ -38,7 +55,7 @@ func Open(args []string, vars []script.Var) ([]*Crawl, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, &Crawl{telling(s.Dir), follow.New(s)})
+			out = append(out, &Crawl{Name: telling(s.Dir), Crawl: follow.New(s)})
 			continue
 		}
 		for _, values := range combinations(vars) {
@@ -46,8 +63,8 @@ func Open(args []string, vars []script.Var) ([]*Crawl, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, &Crawl{telling(strings.TrimSuffix(s.Path, filepath.Ext(s.Path))) + several(values, vars),
-				follow.New(s)})
+			out = append(out, &Crawl{Name: telling(strings.TrimSuffix(s.Path, filepath.Ext(s.Path))) + several(values, vars),
+				Crawl: follow.New(s)})
 		}
 	}
 	name(out)

@@ -29,6 +29,8 @@ func functions() template.FuncMap {
 		"age":     figure.Age,
 		"until":   figure.Until,
 		"rate":    rate,
+		"tally":   tally,
+		"speed":   speed,
 		"perCent": func(share float64) string { return strconv.Itoa(int(math.Round(100*share))) + " %" },
 		"path":    Path,
 		"or":      func(a, b string) string { return cmp.Or(a, b) },
@@ -67,6 +69,17 @@ func number(n any) string {
 	}
 	return text
 }
+
+// tally writes a number as number does, and 0 for none.
+func tally(n any) string {
+	if text := number(n); text != "-" {
+		return text
+	}
+	return "0"
+}
+
+// speed writes a number of bytes a second, or - for none.
+func speed(n float64) string { return figure.Size(int64(math.Round(n))) }
 
 // rate writes how many there are a second, or - for none.
 func rate(n float64) string {

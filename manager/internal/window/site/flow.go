@@ -6,8 +6,11 @@ import (
 	"html/template"
 	"math"
 	"net/http"
+	"slices"
+	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/sched"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
 	"multitext/script/draw"
@@ -23,7 +26,7 @@ type condition struct {
 // flowPage shows the graph of the script with what runs and what waits, and says of each stage why
 // it does not run.
 func flowPage(l *look) (string, []page.Part, error) {
-	status, err := l.Status(&view.AsideRuns{})
+	status, err := l.crawl.Status(l.Crawl)
 	if err != nil {
 		return "", nil, err
 	}
@@ -51,25 +54,35 @@ func (l *look) condition(st view.Stage) condition {
 	switch {
 	case len(st.Running) > 0:
 		c.Text = "It runs, since " + figure.Age(st.Running[0].Start, l.Now) + "."
-	case st.Why != "":
-		c.Text = "It does not run: " + st.Why
-		if !st.Until.IsZero() {
-			c.Text += ", until " + figure.Until(st.Until, l.Now)
-		}
-		c.Text += "."
 	case l.Holder == nil:
 		c.Text = "It does not run: no manager runs the crawl."
 	case c.Why.Starts:
 		c.Text = "It starts when its turn comes."
 	default:
-		for _, k := range c.Conditions {
-			if !k.OK {
-				c.Text = "It does not run: " + k.Name + ": " + k.Figure + "."
-				break
-			}
-		}
+		c.Text = "It does not run: " + unmet(c.Conditions, l.Now) + "."
 	}
 	return c
+}
+
+// unmet says in words which condition is the first that is not met. It returns "" if all are.
+func unmet(all []sched.Condition, now time.Time) string {
+	i := slices.IndexFunc(all, func(k sched.Condition) bool { return !k.OK })
+	if i < 0 {
+		return ""
+	}
+	text := all[i].Not + " (" + all[i].Figure + ")"
+	if !all[i].Until.IsZero() {
+		text += ", until " + figure.Until(all[i].Until, now)
+	}
+	return text
+}
+
+// notNow says why a stage does not run that has work.
+func notNow(st view.Stage, all []sched.Condition, now time.Time) string {
+	if len(st.Running) > 0 || st.State == "idle" {
+		return ""
+	}
+	return unmet(all, now)
 }
 
 // marks are what the picture shows of a crawl: stages that run, rest or wait, and how full queues

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
+	"multitext/manager/internal/window/crawls"
 	"multitext/manager/internal/window/page"
 	"multitext/manager/internal/workdir"
 )
@@ -35,10 +35,11 @@ type stageRow struct {
 	view.Stage
 	Minute, Hour, Life past.Sums // a second
 	Busy               float64   // the share of the last minute in which it ran
+	Not                string    // why it has work and does not run; "" otherwise
 }
 
 func overview(l *look) (string, []page.Part, error) {
-	data, err := summarize(l.Crawl, l.Past)
+	data, err := summarize(l.crawl, l.Crawl, l.Past)
 	if err != nil {
 		return "", nil, err
 	}
@@ -53,17 +54,18 @@ func overview(l *look) (string, []page.Part, error) {
 }
 
 // summarize computes the overview of a crawl.
-func summarize(v *view.Crawl, p *past.Past) (*overviewData, error) {
-	status, err := v.Status(&view.AsideRuns{})
+func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, error) {
+	status, err := c.Status(v)
 	if err != nil {
 		return nil, err
 	}
 	d := &overviewData{Status: status, Free: workdir.Free(v.Root), Share: p.Share(), Now: v.Now}
+	begin, end := life(v, p)
 	for _, st := range status.Stages {
-		row := stageRow{Stage: st, Minute: pace1(p, st.Name, v.Now, time.Minute), Hour: pace1(p, st.Name, v.Now, time.Hour)}
-		if begin, _ := p.Bounds(); !begin.IsZero() {
-			row.Life = pace1(p, st.Name, v.Now, v.Now.Sub(begin))
-		}
+		row := stageRow{Stage: st, Not: notNow(st, v.Why(st.Name, "").Conditions, v.Now)}
+		row.Minute = pace1(p, st.Name, begin, v.Now, time.Minute)
+		row.Hour = pace1(p, st.Name, begin, v.Now, time.Hour)
+		row.Life = pace1(p, st.Name, begin, end, end.Sub(begin))
 		row.Busy = row.Minute.Wall
 		d.Stages = append(d.Stages, row)
 		d.Waiting += st.Waiting
@@ -71,14 +73,28 @@ func summarize(v *view.Crawl, p *past.Past) (*overviewData, error) {
 	}
 	d.Stops = stops(v, p)
 	d.Sentence = sentence(v, d)
-	d.Bottleneck = bottleneck(v, d)
+	d.Bottleneck = bottleneck(v, p, d)
 	return d, nil
 }
 
-// pace1 returns what a stage did in a second, as a mean over the last time.
-func pace1(p *past.Past, stage string, now time.Time, last time.Duration) past.Sums {
-	s := p.Stage(stage, now.Add(-last), now, 1)[0].Sums
-	n := max(last.Seconds(), 1)
+// life returns when the oldest run began that the history has, and until when the crawl was run:
+// now if a manager runs it.
+func life(v *view.Crawl, p *past.Past) (begin, end time.Time) {
+	if begin, end = p.Bounds(); begin.IsZero() {
+		begin = v.Now
+	}
+	if v.Holder != nil || end.IsZero() {
+		end = v.Now
+	}
+	return begin, end
+}
+
+// pace1 returns what a stage did in a second, as a mean over the last time before end. What was
+// before the begin of the crawl does not count.
+func pace1(p *past.Past, stage string, begin, end time.Time, last time.Duration) past.Sums {
+	last = max(min(last, end.Sub(begin)), time.Second)
+	s := p.Stage(stage, end.Add(-last), end, 1)[0].Sums
+	n := last.Seconds()
 	return past.Sums{Runs: s.Runs / n, Records: s.Records / n, Bytes: s.Bytes / n, Wall: s.Wall / n, CPU: s.CPU / n, Peak: s.Peak}
 }
 
@@ -123,32 +139,11 @@ func ended(v *view.Crawl, d *overviewData) string {
 // waitsFor says what a crawl waits for in which nothing runs.
 func waitsFor(d *overviewData) string {
 	for _, st := range d.Stages {
-		if st.Why != "" {
-			text := st.Name + ": " + st.Why
-			if !st.Until.IsZero() {
-				text += ", until " + figure.Until(st.Until, d.Now)
-			}
-			return text + "."
+		if st.Not != "" {
+			return st.Name + " does not run: " + st.Not + "."
 		}
 	}
 	return "nothing is due."
-}
-
-// bottleneck names the stage whose waiting records need the longest time.
-func bottleneck(v *view.Crawl, d *overviewData) string {
-	if v.Holder == nil || len(d.Stages) == 0 {
-		return ""
-	}
-	slowest := slices.MaxFunc(d.Stages, func(a, b stageRow) int { return int(a.Left - b.Left) })
-	if slowest.Left == 0 {
-		return ""
-	}
-	why := fmt.Sprintf("%d records wait for it, and at its pace of %.3g a second they need %s", slowest.Waiting,
-		slowest.Pace, figure.Seconds(slowest.Left))
-	if slowest.Why != "" {
-		why += "; it is not started now because: " + slowest.Why
-	}
-	return fmt.Sprintf("The bottleneck is %s: %s.", slowest.Name, why)
 }
 
 // status answers with what manager status -json prints.
@@ -157,7 +152,7 @@ func (s *Site) status(w http.ResponseWriter, r *http.Request) {
 	var text []byte
 	if err == nil {
 		err = c.With(func(v *view.Crawl, _ *past.Past) error {
-			status, err := v.Status(&view.AsideRuns{})
+			status, err := c.Status(v)
 			if err == nil {
 				text, err = json.MarshalIndent(status, "", "  ")
 			}

@@ -55,8 +55,9 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHT
 // A look is what a page is made of: the crawl at this moment, and what was asked for.
 type look struct {
 	*http.Request
-	Name string // of the crawl
-	Base string // the address of its overview, with a slash at its end
+	Name  string // of the crawl
+	crawl *crawls.Crawl
+	Base  string // the address of its overview, with a slash at its end
 	*view.Crawl
 	Past  *past.Past
 	pages *page.Set
@@ -117,7 +118,7 @@ func (s *Site) make(r *http.Request, parts contents) (*page.Page, error) {
 		return nil, err
 	}
 	p := &page.Page{Crawl: c.Name, Base: "/c/" + c.Name + "/", At: r.URL.RequestURI()}
-	l := &look{Request: r, Name: c.Name, Base: p.Base, pages: s.pages, sent: p}
+	l := &look{Request: r, Name: c.Name, crawl: c, Base: p.Base, pages: s.pages, sent: p}
 	err = c.With(func(v *view.Crawl, past *past.Past) error {
 		l.Crawl, l.Past = v, past
 		p.Title, p.Parts, err = parts(l)

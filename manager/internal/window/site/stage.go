@@ -18,7 +18,7 @@ func stagePage(l *look) (string, []page.Part, error) {
 	if st == nil {
 		return "", nil, notFound("The script of the crawl has no stage of this name.")
 	}
-	status, err := l.Status(&view.AsideRuns{})
+	status, err := l.crawl.Status(l.Crawl)
 	if err != nil {
 		return "", nil, err
 	}
@@ -114,7 +114,8 @@ func (l *look) charts(at string, all []lines) map[string]any {
 
 // draw draws a figure of a stage.
 func (l *look) draw(at string, line lines, from, to time.Time) *chart.Lines {
-	buckets := l.Past.Stage(at[len("stage/"):], from, to, chart.MaxPoints/2)
+	n := min(chart.MaxPoints/2, max(1, int(to.Sub(from)/time.Second))) // no bucket is shorter than a second
+	buckets := l.Past.Stage(at[len("stage/"):], from, to, n)
 	values := make([]float64, len(buckets))
 	for i, b := range buckets {
 		values[i] = line.of(b)
