@@ -57,9 +57,10 @@ func (w *waits) busiest() (stage string, share float64) {
 // heldUp is the stage that most often did not run for a reason other than that it had no work, or less
 // than it asks for.
 func (w *waits) heldUp() (stage, said string, share float64) {
+	others := []string{runs_, "inputs wait", "at least min wait", "every has passed", ready, noManager}
 	for _, name := range w.stages {
 		for _, k := range kinds {
-			if slices.Contains([]string{runs_, "inputs wait", "at least min wait", "every has passed", ready, noManager}, k.name) {
+			if slices.Contains(others, k.name) {
 				continue
 			}
 			if of := w.share(name, k.name); of > share {

@@ -17,9 +17,8 @@ import (
 	"multitext/txlog"
 )
 
-// What is bounded in a report.
+// What is bounded in a report. The language bounds the script.
 const (
-	mostScript  = 100_000 // bytes of the script
 	mostReasons = 200
 	mostAsides  = 100
 	mostCounts  = 30 // of a stage
@@ -53,7 +52,7 @@ func (r *crawl) write(w io.Writer) error {
 		"Trouble": map[string]any{"Because": firstOf(r.status.Because, mostReasons),
 			"Asides": firstOf(r.status.Asides, mostAsides), "Foreign": nil},
 		"Failures": r.runs.newest(), "Failed": r.runs.failed,
-		"Path": r.script.Path, "Script": cut(string(r.script.Text), mostScript),
+		"Path": r.script.Path, "Script": string(r.script.Text),
 		"Machine": machine(r.script.Dir), "Program": version + ", commit " + commit, "Log": txlog.Version,
 	})
 }
@@ -141,10 +140,3 @@ func (r *crawl) counts() (all []counts) {
 }
 
 func firstOf[T any](all []T, n int) []T { return all[:min(n, len(all))] }
-
-func cut(s string, n int) string {
-	if len(s) > n {
-		return s[:n] + fmt.Sprintf("\n… %d more bytes", len(s)-n)
-	}
-	return s
-}
