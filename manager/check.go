@@ -56,16 +56,21 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 const graphHelp = `Draws the graph of a script to stdout: as text, in the language of Graphviz (dot) or
 Mermaid, or as an SVG picture. It reads only the script; the programs need not exist.`
 
-func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	drawings := map[string]func(io.Writer, *script.Script) error{
+// drawings are the forms of graph.
+func drawings() map[string]func(io.Writer, *script.Script) error {
+	return map[string]func(io.Writer, *script.Script) error{
 		"text": draw.Text, "dot": draw.Dot, "mermaid": draw.Mermaid, "svg": draw.SVG,
 	}
+}
+
+func forms() []string { return slices.Sorted(maps.Keys(drawings())) }
+
+func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	form := fs.String("o", "text", "`form` of the drawing: text, dot, mermaid or svg")
 	return func(args []string) error {
-		write := drawings[*form]
+		write := drawings()[*form]
 		if write == nil {
-			forms := strings.Join(slices.Sorted(maps.Keys(drawings)), ", ")
-			return fmt.Errorf("%w: there is no form %q; there are: %s", errUsage, *form, forms)
+			return fmt.Errorf("%w: there is no form %q; there are: %s", errUsage, *form, strings.Join(forms(), ", "))
 		}
 		s, err := m.read(args[0])
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"math"
 	"strings"
 
+	"multitext/manager/internal/complete"
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/programs"
@@ -66,6 +67,7 @@ func verbs() []verb {
 		{"retry", "SCRIPT [STAGE]", "put back the batches that were set aside", retryHelp, asks("retry")},
 		{"drop", "SCRIPT BATCH...", "remove batches", dropHelp, dropVerb},
 		{"forget", "SCRIPT NAME", "delete what the script no longer names", forgetHelp, asks("forget")},
+		{"completion", "SHELL", "print what bash, zsh or fish needs to complete command lines", completionHelp, completionVerb},
 		{"version", "", "print version, commit and formats", versionHelp, versionVerb},
 	}
 }
@@ -80,6 +82,10 @@ Exit codes:
 
 // run carries out one command line and returns the exit code.
 func (m *invocation) run(args []string) int {
+	if len(args) > 0 && args[0] == complete.Hidden {
+		completed().Print(m.out, args[1:])
+		return crawl.ExitDone
+	}
 	if len(args) == 2 && args[0] == "help" && args[1] == "json" {
 		fmt.Fprint(m.out, jsonHelp)
 		return crawl.ExitDone
@@ -116,10 +122,7 @@ func (m *invocation) do(v verb, args []string) int {
 		fs.SetOutput(m.err)
 		fs.PrintDefaults()
 	}
-	body := v.setup(m, fs)
-	if strings.Contains(v.args, "SCRIPT") {
-		fs.Func("var", varUsage, m.vars.add)
-	}
+	body := v.declare(m, fs)
 	rest, err := parseAnywhere(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		usage()
@@ -145,6 +148,15 @@ func (m *invocation) do(v verb, args []string) int {
 		m.complain("manager: " + err.Error())
 	}
 	return code
+}
+
+// declare declares all flags of a verb. It returns the function that carries out the verb.
+func (v verb) declare(m *invocation, fs *flag.FlagSet) func(args []string) error {
+	body := v.setup(m, fs)
+	if strings.Contains(v.args, "SCRIPT") {
+		fs.Func("var", varUsage, m.vars.add)
+	}
+	return body
 }
 
 // takes returns an error if a verb does not accept n arguments.

@@ -6,6 +6,7 @@
 //	forecast                   predicts what the next start would do: run -n, recover -n
 //	programs                   finds the programs of a script and checks their arguments
 //	verify                     compares every live file with the log
+//	complete                   completes command lines for bash, zsh and fish
 //	window/site                answers the requests for the pages of program window
 //	window/metrics             answers the scrapes of a Prometheus
 //	window/report              one file that tells what happened in a crawl

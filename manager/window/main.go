@@ -49,6 +49,7 @@ import (
 	"syscall"
 	"time"
 
+	"multitext/manager/internal/complete"
 	"multitext/manager/internal/given"
 	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/window/crawls"
@@ -94,6 +95,12 @@ func (o *options) declare(fs *flag.FlagSet) {
 func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 	var o options
 	fs := flag.NewFlagSet("window", flag.ContinueOnError)
+	if len(args) > 0 && args[0] == complete.Hidden {
+		o.declare(fs)
+		verb := complete.Verb{Args: "SCRIPT|DIR...", Flags: func() *flag.FlagSet { return fs }}
+		(&complete.Program{Verbs: []complete.Verb{verb}}).Print(out, args[1:])
+		return 0
+	}
 	fs.SetOutput(complaints)
 	fs.Usage = func() {
 		fmt.Fprint(complaints, "window [flags] SCRIPT|DIR...\n\nShows crawls in a browser, each by its script or its directory. "+
