@@ -51,7 +51,7 @@ func (r *crawl) write(w io.Writer) error {
 		"Total": r.total(), "Pictures": pictures, "Shares": r.shares(), "Counts": r.counts(),
 		"Trouble": map[string]any{"Because": firstOf(r.status.Because, mostReasons),
 			"Asides": firstOf(r.status.Asides, mostAsides), "Foreign": nil},
-		"Failures": r.runs.newest(), "Failed": r.runs.failed,
+		"Failures": r.runs.newest(), "Failed": r.runs.failed, "Gone": r.gone(),
 		"Path": r.script.Path, "Script": string(r.script.Text),
 		"Machine": machine(r.script.Dir), "Program": version + ", commit " + commit, "Log": txlog.Version,
 	})
@@ -72,6 +72,9 @@ func (r *crawl) state() string {
 	}
 	return "The crawl is stopped, and work waits."
 }
+
+// gone is how many transactions have ended whose history was deleted. The pictures begin after them.
+func (r *crawl) gone() uint64 { return r.status.Ended - min(r.runs.n, r.status.Ended) }
 
 // total is the sum over all stages. Its memory is the greatest.
 func (r *crawl) total() (all view.Stage) {

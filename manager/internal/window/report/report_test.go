@@ -277,6 +277,22 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// TestTrimmed: the report says of what it has no history.
+func TestTrimmed(t *testing.T) {
+	w := newWorld(t, fmt.Sprintf(flow, 4), even)
+	w.each = 50
+	w.seed("links", 5, time.Time{})
+	w.run(200)
+	w.must(w.log.Trim(0))
+	r, text := w.read()
+	if r.status.Ended != 205 || r.gone() < 50 || r.gone() > 200 {
+		t.Errorf("of %d transactions %d are without history", r.status.Ended, r.gone())
+	}
+	if !strings.Contains(text, fmt.Sprintf("The history of the first %d transactions was deleted", r.gone())) {
+		t.Error("the page does not say it")
+	}
+}
+
 // TestKinds: every start condition that a past state can fail has a name and a colour.
 func TestKinds(t *testing.T) {
 	w := newWorld(t, fmt.Sprintf(flow, 4), even)

@@ -12,6 +12,7 @@ type runs struct {
 	stages   map[string]*sample
 	failures []failure // the newest, oldest first
 	failed   int       // all
+	n        uint64    // transactions in the history
 }
 
 // A failure is a run that did not commit.
@@ -28,6 +29,7 @@ const (
 )
 
 func (r *runs) add(record txlog.Record) {
+	r.n++
 	switch a := record.(type) {
 	case *txlog.Commit:
 		r.take(a.Stage, a.Run)
