@@ -129,7 +129,7 @@ func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 	if o.report {
 		err = report.Write(ctx, out, all[0])
 	} else {
-		err = serve(ctx, o, all, out)
+		err = serve(ctx, o, all, out, complaints)
 	}
 	if err != nil {
 		terminal.Line(complaints, "window: %v", err)
@@ -139,7 +139,7 @@ func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 }
 
 // serve shows the crawls until the context ends.
-func serve(ctx context.Context, o options, all []*crawls.Crawl, out io.Writer) error {
+func serve(ctx context.Context, o options, all []*crawls.Crawl, out, complaints io.Writer) error {
 	listener, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("-listen: %w", err)
@@ -150,6 +150,10 @@ func serve(ctx context.Context, o options, all []*crawls.Crawl, out io.Writer) e
 	}
 	server := &http.Server{Handler: guard.Wrap(guard.Hosts(listener.Addr(), o.hosts), pages),
 		ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	if ip := net.ParseIP(host(listener.Addr())); !ip.IsLoopback() {
+		terminal.Line(complaints, "window: %s can be reached from other machines. There is no password: whoever reaches it "+
+			"reads all that the crawl has fetched", listener.Addr())
+	}
 	terminal.Line(out, "window on http://%s/", listener.Addr())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -164,4 +168,13 @@ func serve(ctx context.Context, o options, all []*crawls.Crawl, out io.Writer) e
 		return server.Close()
 	}
 	return nil
+}
+
+// host returns the host of an address.
+func host(at net.Addr) string {
+	name, _, err := net.SplitHostPort(at.String())
+	if err != nil {
+		return at.String()
+	}
+	return name
 }
