@@ -179,6 +179,7 @@ func (b *bench) tourWhole() {
 	if s.Violations > 0 || s.Connections.Most > 1 || s.Gap.Seconds == nil || *s.Gap.Seconds < 0.02 {
 		t.Errorf("the web saw %+v; want no violation, one connection a host, gaps of 20 ms", s)
 	}
+	b.surveyed()
 	reported, err := b.law()
 	if err != nil || reported < 50 {
 		t.Errorf("the law over %d transactions: %v", reported, err)
