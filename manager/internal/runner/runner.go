@@ -51,11 +51,12 @@ type runner struct {
 	misnamed map[string]bool    // queues for which a mismatch of name and content was reported
 	pace     *pace.Pace
 	started  time.Time
-	looked   time.Time // the time of the last tick
-	stopping string    // why no stage starts; "" if stages may start
-	stopCode int       // exit code when stopped
-	killed   bool      // running stages were killed
-	saidDisk bool      // the wait for free disk space was reported
+	before   map[string]txlog.Total // of each queue, when this run of the manager started
+	looked   time.Time              // the time of the last tick
+	stopping string                 // why no stage starts; "" if stages may start
+	stopCode int                    // exit code when stopped
+	killed   bool                   // running stages were killed
+	saidDisk bool                   // the wait for free disk space was reported
 	left     left
 }
 
@@ -105,7 +106,10 @@ func newRunner(store *crawl.Store, cfg Config) *runner {
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}),
 		runs: map[uint64]*run{}, streaks: map[string]*streak{}, misnamed: map[string]bool{},
-		pace: pace.New(time.Now()), started: time.Now(),
+		pace: pace.New(time.Now()), started: time.Now(), before: map[string]txlog.Total{},
+	}
+	for _, name := range c.Script.QueueNames() {
+		c.before[name] = c.state.Queue(name)
 	}
 	store.Reading = c.readerOf
 	return c

@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -16,73 +15,6 @@ import (
 	"multitext/script"
 	"multitext/txlog"
 )
-
-// status returns the line of progress.
-func (c *runner) status() string {
-	var running, waiting, resting []string
-	var left time.Duration
-	now := time.Now()
-	atWork := map[*script.Stage]bool{}
-	for _, r := range c.runs {
-		atWork[r.take.Stage] = true
-	}
-	for _, st := range c.Script.Stages {
-		if atWork[st] {
-			running = append(running, st.Name+speed(c.pace.Rate(st.Name, now)))
-		}
-		if w := c.table.Waiting(st.Name); w.Ready+w.Held > 0 {
-			waiting = append(waiting, st.Name+" "+amount(w.Records, w.Uncounted))
-			left = max(left, c.pace.Left(st.Name, w.Records, now))
-		}
-		if rest := c.state.Stage(st.Name).Rest; rest.After(now) {
-			resting = append(resting, st.Name+" until "+figure.Clock(rest, now))
-		}
-	}
-	text := fmt.Sprintf("%s  %s  ", now.Sub(c.started).Round(time.Second),
-		figure.Count(c.state.Next()-1, "transaction"))
-	if c.stopping != "" {
-		text += "stopping  "
-	}
-	text += "running: " + cmp.Or(strings.Join(running, ", "), "-")
-	if waiting != nil {
-		text += "  waiting: " + strings.Join(waiting, ", ")
-	}
-	if left > 0 {
-		text += "  left: " + figure.Span(left) + " at least"
-	}
-	if resting != nil {
-		text += "  resting: " + strings.Join(resting, ", ")
-	}
-	for _, q := range c.Script.Queues {
-		if t := c.state.Queue(q.Name); t.Batches > 0 && crawl.IsProduct(q) {
-			text += fmt.Sprintf("  %s: %s (%s)", q.Name, figure.Number(t.Records), figure.Bytes(t.Bytes))
-		}
-	}
-	return text
-}
-
-// speed writes records per second after a stage's name, or "" if the speed is unknown.
-func speed(rate float64) string {
-	switch {
-	case rate == 0:
-		return ""
-	case rate < 10:
-		return fmt.Sprintf(" %.1f/s", rate)
-	}
-	return fmt.Sprintf(" %.0f/s", rate)
-}
-
-// amount writes how much waits: the number of records, and the number of batches with an unknown
-// number of records.
-func amount(records int64, uncounted int) string {
-	switch {
-	case uncounted == 0:
-		return figure.Count(records, "record")
-	case records == 0:
-		return figure.Count(uncounted, "batch")
-	}
-	return figure.Count(records, "record") + " and " + figure.Count(uncounted, "batch")
-}
 
 // summary prints what the crawl has done since it began, and which verbs show more.
 func (c *runner) summary(w io.Writer, code int) {

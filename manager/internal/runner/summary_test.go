@@ -128,8 +128,44 @@ func TestStatusTellsHowFar(t *testing.T) {
 	c.pace = pace.New(time.Now().Add(-100 * time.Second))
 	c.pace.Add("one", time.Now(), 2000)
 	testkit.Says(t, strings.Replace(c.status(), "1m00s", "59s", 1),
-		"waiting: one 1200 records and 1 batch  left: 59s at least")
+		"left: 59s at least, for one  running: -  waiting: one 1200 records and 1 batch")
 	k := c.table.Next(c.environment())
 	c.runs[9] = &run{take: k}
 	testkit.Says(t, c.status(), "running: one 20/s", "waiting: one 500 records and 1 batch")
+}
+
+// The line of progress tells how near the nearest limit of [stop] is, and when it will be reached at
+// the pace of this run: what was there before does not count for that.
+func TestStatusTellsTheNearestLimit(t *testing.T) {
+	c := newWorld(t, copyStage+"[stop]\ntime = \"1h\"\nrecords = { b = 1000, a = 9000 }\nbytes = { b = \"1kB\" }\n").open()
+	commit := func(tx uint64, records int64) {
+		t.Helper()
+		if err := c.state.Apply(&txlog.Commit{Tx: tx, Outputs: []txlog.Output{
+			{Name: txlog.Name("b/" + txlog.FileName("m", tx, 1, "zst")), Size: 100, Records: records}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit(1, 400)
+	c.before["b"] = c.state.Queue("b")
+	c.started = time.Now().Add(-6 * time.Minute)
+	testkit.Says(t, c.status(), "limit: 40 % of 1000 records in b  running")
+	commit(2, 200)
+	testkit.Says(t, strings.Replace(c.status(), "11m59s", "12m00s", 1), "limit: 60 % of 1000 records in b, 12m00s left  running")
+	c.started = time.Now().Add(-45 * time.Minute)
+	testkit.Says(t, c.status(), "limit: 75 % of 1h00m, 14m59s left")
+}
+
+// The stage that needs the longest time is the one that is told.
+func TestStatusTellsTheSlowest(t *testing.T) {
+	c := newWorld(t, twoWriters).open()
+	err := c.state.Apply(&txlog.Commit{Tx: 1, Outputs: []txlog.Output{
+		{Name: "a/m-000000000001-00001.zst", Size: 1, Records: 1200}, {Name: "b/m-000000000001-00002.zst", Size: 1, Records: 10}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.rebuild()
+	c.pace = pace.New(time.Now().Add(-100 * time.Second))
+	c.pace.Add("one", time.Now(), 2000)
+	c.pace.Add("two", time.Now(), 2000)
+	testkit.Says(t, c.status(), " at least, for one  running: -  waiting: one 1200 records, two 10 records")
 }
