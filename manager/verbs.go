@@ -2,8 +2,6 @@ package main
 
 import (
 	"cmp"
-	_ "embed"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -40,11 +38,6 @@ type verb struct {
 // A setup declares a verb's flags. It returns the function that carries out the verb; its arguments
 // are those that are not flags, as many as the usage line shows.
 type setup = func(*invocation, *flag.FlagSet) func(args []string) error
-
-// jsonHelp describes what the verbs print with -json.
-//
-//go:embed JSON.md
-var jsonHelp string
 
 // errUsage is wrapped by errors about the command line.
 var errUsage = errors.New("usage")
@@ -201,55 +194,11 @@ func exitCode(err error) int {
 // say prints a line to stderr. The result of a verb goes to stdout.
 func (m *invocation) say(text string) { terminal.Line(m.err, "manager: %s", text) }
 
-// jsonFlag declares -json. JSON.md describes what it prints.
-func jsonFlag(fs *flag.FlagSet) *bool {
-	return fs.Bool("json", false, "print JSON; manager help json describes its fields")
-}
-
-// A printer is a result that prints itself as text. As JSON its exported fields are printed.
-type printer interface{ Print(io.Writer) }
-
-// show prints a result, as text or as JSON.
-func show(w io.Writer, asJSON bool, result printer) error {
-	if !asJSON {
-		result.Print(w)
-		return nil
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(result)
-}
-
 // complain prints an error, which may have several lines and hold control characters.
 func (m *invocation) complain(text string) {
 	for l := range strings.SplitSeq(text, "\n") {
 		terminal.Line(m.err, "%s", l)
 	}
-}
-
-// parseAnywhere parses flags before, between and after the arguments.
-func parseAnywhere(fs *flag.FlagSet, args []string) (rest []string, err error) {
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
-		}
-		if fs.NArg() == 0 {
-			return rest, nil
-		}
-		rest = append(rest, fs.Arg(0))
-		args = fs.Args()[1:]
-	}
-}
-
-// suggestFlag adds a similar known flag to an error about an unknown flag.
-func suggestFlag(fs *flag.FlagSet, err error) error {
-	_, name, unknown := strings.Cut(err.Error(), "not defined: -")
-	var names []string
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	if hint := script.DidYouMean(name, names); unknown && hint != "" {
-		return fmt.Errorf("%w; %s", err, hint)
-	}
-	return err
 }
 
 func (m *invocation) help() {
