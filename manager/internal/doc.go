@@ -12,6 +12,7 @@
 //	window/report              one file that tells what happened in a crawl
 //	window/crawls              finds the crawls that a command line of window names
 //	window/chart               draws lines, rows and distributions as SVG, for pages and the report
+//	window/peek                reads the first lines of a batch, and finds a text in all of them
 //	window/page, window/guard  HTML of the pages, and who may ask for them
 //	follow, past               a crawl that is looked at again and again, and sums of its history
 //	view                       describes a crawl: status, why, log, show and ls, also as JSON

@@ -31,6 +31,7 @@ type Site struct {
 	feeds  *feeds
 	open   chan struct{} // has an element for each live connection
 	writes chan struct{} // has an element while a report is written
+	finds  chan struct{} // has an element while files are searched
 }
 
 // mostLive is the maximum number of live connections.
@@ -43,7 +44,7 @@ func New(ctx context.Context, all []*crawls.Crawl) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), live: http.NewServeMux(),
-		open: make(chan struct{}, mostLive), writes: make(chan struct{}, 1)}
+		open: make(chan struct{}, mostLive), writes: make(chan struct{}, 1), finds: make(chan struct{}, 1)}
 	s.feeds = newFeeds(newPace(processorTime), s.again)
 	s.routes()
 	return s, nil
@@ -62,7 +63,7 @@ type look struct {
 	Past  *past.Past
 	pages *page.Set
 	sent  *page.Page               // what is made
-	rest  func(*[]page.Part) error // makes the parts that need no state, when others may look again; or nil
+	rest  func(*[]page.Part) error // makes, of a page that is still, the parts that need time but no state; or nil
 }
 
 // A contents function makes the parts of a page. It returns its title, without the crawl's name.
@@ -82,6 +83,8 @@ func (s *Site) routes() {
 	s.mux.HandleFunc("/flow.css", style)
 	s.mux.HandleFunc("/events", s.events)
 	s.mux.Handle("/metrics", metrics.Handler(s.crawls))
+	s.mux.HandleFunc("/c/{crawl}/raw/{queue}/{file...}", s.raw)
+	s.mux.HandleFunc("/c/{crawl}/download/{queue}/{file...}", s.download)
 	s.mux.HandleFunc("/c/{crawl}/status.json", s.status)
 	s.mux.HandleFunc("/c/{crawl}/chart/stage/{stage}/{line}", s.chart)
 	s.mux.HandleFunc("/c/{crawl}/report", s.report)
@@ -90,11 +93,16 @@ func (s *Site) routes() {
 // contents are the live pages of a crawl, by the rest of their address.
 func (s *Site) contents() map[string]contents {
 	return map[string]contents{
-		"{$}":           overview,
-		"flow":          flowPage,
-		"stage/{stage}": stagePage,
-		"tx":            txsPage,
-		"tx/{tx}":       txPage,
+		"{$}":                     overview,
+		"flow":                    flowPage,
+		"stage/{stage}":           stagePage,
+		"tx":                      txsPage,
+		"tx/{tx}":                 txPage,
+		"queues":                  queuesPage,
+		"queue/{queue}":           queuePage,
+		"batch/{queue}/{file...}": batchPage,
+		"products":                productsPage,
+		"find":                    s.findPage,
 	}
 }
 
@@ -124,7 +132,7 @@ func (s *Site) make(r *http.Request, parts contents) (*page.Page, error) {
 		p.Title, p.Parts, err = parts(l)
 		return err
 	})
-	if err == nil && l.rest != nil {
+	if live := r.Context().Value(keep{}) != nil; err == nil && l.rest != nil && !live {
 		err = l.rest(&p.Parts)
 	}
 	p.Title = strings.Trim(p.Title+" · "+c.Name, " ·")

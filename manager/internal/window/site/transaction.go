@@ -2,7 +2,6 @@ package site
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
@@ -112,19 +111,6 @@ func (l *look) tables(t *view.Transaction) (all []table, err error) {
 		all = append(all, out)
 	}
 	return all, nil
-}
-
-// known reports whether a text is the name of a batch of a queue of this crawl, live or not.
-func (l *look) known(name txlog.Name) bool {
-	_, _, _, ok := txlog.ParseFileName(name.File())
-	return ok && slices.Contains(l.QueueNames(), name.Queue()) &&
-		(name.Dir() == name.Queue() || name.Dir() == name.Queue()+"/"+folder(name) && txlog.IsFolder(folder(name)))
-}
-
-// folder returns the folder of a batch within its queue, or "".
-func folder(name txlog.Name) string {
-	dir := name.Dir()
-	return dir[min(len(name.Queue())+1, len(dir)):]
 }
 
 func (l *look) txLink(tx uint64) string { return l.Base + "tx/" + strconv.FormatUint(tx, 10) }

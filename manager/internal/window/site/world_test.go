@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"multitext/manager/internal/follow"
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
@@ -140,6 +142,11 @@ func (w *world) write(name, content string) {
 	path := filepath.Join(w.script.Dir, name)
 	w.must(os.MkdirAll(filepath.Dir(path), 0o777))
 	w.must(os.WriteFile(path, []byte(content), 0o666))
+}
+
+func zstded(text string) []byte {
+	z, _ := zstd.NewWriter(nil)
+	return z.EncodeAll([]byte(text), nil)
 }
 
 // get asks for an address below that of the crawl.

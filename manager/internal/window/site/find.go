@@ -1,0 +1,56 @@
+package site
+
+import (
+	"slices"
+	"time"
+
+	"multitext/manager/internal/window/page"
+	"multitext/manager/internal/window/peek"
+	"multitext/txlog"
+)
+
+// mostText is the maximum length of a text that is searched, in bytes.
+const mostText = 200
+
+// search returns how much is searched for one page.
+func search() peek.Search {
+	return peek.Search{Bytes: 1 << 30, Each: 256 << 20, Hits: 50, Per: 20, Until: time.Now().Add(2 * time.Second)}
+}
+
+// findPage searches the batches and products of all queues for a text, the newest first.
+func (s *Site) findPage(l *look) (string, []page.Part, error) {
+	text := l.FormValue("text")
+	l.sent.Still, l.sent.Find = true, text
+	data := map[string]any{"Text": text, "Base": l.Base, "Long": len(text) > mostText, "From": l.FormValue("before")}
+	if text == "" || len(text) > mostText {
+		var parts []page.Part
+		err := l.part(&parts, "found", "find", data)
+		return "Find", parts, err
+	}
+	files, err := l.files(l.QueueNames()...)
+	if err != nil {
+		return "", nil, err
+	}
+	if before := txlog.Name(l.FormValue("before")); before != "" {
+		begin, _ := slices.BinarySearchFunc(files, before, newerFirst)
+		files = files[begin:]
+	}
+	l.rest = func(parts *[]page.Part) error {
+		select {
+		case s.finds <- struct{}{}: // one at a time
+			defer func() { <-s.finds }()
+		case <-l.Context().Done():
+			return l.Context().Err()
+		}
+		found, err := peek.Find(l.Context(), l.Root, files, text, search())
+		if err != nil {
+			return err
+		}
+		data["Found"], data["Files"] = found, len(files)
+		if found.Next >= 0 {
+			data["Next"], data["Left"] = string(files[found.Next]), len(files)-found.Next
+		}
+		return l.part(parts, "found", "find", data)
+	}
+	return "Find", nil, nil
+}
