@@ -2,7 +2,6 @@ package site
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/kind"
-	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
 	"multitext/manager/internal/window/peek"
 	"multitext/txlog"
@@ -50,6 +48,9 @@ func batchPage(l *look) (string, []page.Part, error) {
 	from, _ := strconv.Atoi(l.FormValue("line"))
 	data := map[string]any{"Row": row, "Name": name, "Base": l.Base, "Now": l.Now, "Made": made, "Readers": readers,
 		"Incomplete": !all}
+	if q := l.Script.Queue(name.Queue()); q != nil && len(q.Readers) == 0 {
+		data["Product"] = true
+	}
 	var parts []page.Part
 	if err := l.part(&parts, "batch", "batch", data); err != nil {
 		return "", nil, err
@@ -142,68 +143,4 @@ func contentOf(base, root string, name txlog.Name, from int) *content {
 		}
 	}
 	return c
-}
-
-// produced are the products of a queue on a page.
-type produced struct {
-	Queue  view.Queue
-	Script any
-	Rows   []productRow
-	Others int
-}
-
-type productRow struct {
-	Name     txlog.Name
-	Link     string
-	TxLink   string
-	Download string
-	Frame    string
-	Size     string
-	When     time.Time
-}
-
-// newestOf is how many products of a queue the page of products lists.
-const newestOf = 5
-
-// productsPage lists the newest files of the queues that nobody reads, and shows the newest page or
-// picture of each.
-func productsPage(l *look) (string, []page.Part, error) {
-	var all []produced
-	queues := l.Queues()
-	for _, q := range products(l.Crawl) {
-		files, err := l.files(q.Name)
-		if err != nil {
-			return "", nil, err
-		}
-		p := produced{Script: q, Others: max(len(files)-newestOf, 0)}
-		for _, k := range queues {
-			if k.Name == q.Name {
-				p.Queue = k
-			}
-		}
-		for i, name := range files[:len(files)-p.Others] {
-			row := productRow{Name: name, Link: l.batchLink(name), TxLink: l.txLink(name.Tx()),
-				Download: l.Base + "download/" + page.Path(string(name))}
-			if info, err := os.Lstat(l.path(name)); err == nil {
-				row.Size, row.When = figure.Bytes(info.Size()), info.ModTime()
-			}
-			if i == 0 && shownAs(ext(name)) != "" {
-				row.Frame = l.Base + "raw/" + page.Path(string(name))
-			}
-			p.Rows = append(p.Rows, row)
-		}
-		all = append(all, p)
-	}
-	var parts []page.Part
-	for i, p := range all {
-		err := l.part(&parts, fmt.Sprintf("product-%d", i), "product", map[string]any{"P": p, "Base": l.Base, "Now": l.Now, "Title": i == 0})
-		if err != nil {
-			return "", nil, err
-		}
-	}
-	if len(all) == 0 {
-		err := l.part(&parts, "products", "product", map[string]any{"P": nil, "Title": true})
-		return "Products", parts, err
-	}
-	return "Products", parts, nil
 }

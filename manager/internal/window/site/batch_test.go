@@ -58,7 +58,7 @@ func TestBatch(t *testing.T) {
 	w.complete()
 	w.page(200, "batch/"+string(a[0]), "not there any more", `href="/c/it/tx/2">transaction 2<`, "all have read it")
 	w.page(200, "batch/"+string(b[0]), "middle", "nobody yet", "two", `href="/c/it/tx/2">transaction 2<`, "owed by")
-	w.page(200, "batch/"+string(b[1]), "it was exported", "nobody yet")
+	w.page(200, "batch/"+string(b[1]), "it was exported", "nobody: no stage reads")
 	w.page(200, "batch/"+string(b[2]), "it was exported")
 	w.page(404, "batch/b/m-000000000001-00001.zst", "no such batch")
 	w.page(404, "batch/b/m-000000000777-00001.zst", "no such batch")
@@ -119,12 +119,17 @@ func TestProducts(t *testing.T) {
 	old := w.commit("one", nil, file{"page", "html", "old"}, file{"b", "zst", "x"})
 	made := w.commit("one", nil, file{"page", "html", string(zstded(evil))}, file{"table", "tsv", "n\tword\n1\t" + evil + "\n"},
 		file{"sent", "svg", "<svg/>"})
-	text := w.page(200, "products", fmt.Sprintf(`<iframe class="pane" sandbox title="The newest file of the queue" src="/c/it/raw/%s">`, made[0]),
+	text := w.page(200, "products", fmt.Sprintf(`<iframe class="pane" sandbox title="The newest file of queue page" src="/c/it/raw/%s">`, made[0]),
 		`href="/c/it/batch/`+string(old[0]), `href="/c/it/download/`+string(made[1]), `href="/c/it/queue/sent">`)
-	if strings.Count(text, "<iframe") != 2 || strings.Contains(text, string(old[1])) || strings.Contains(text, "alert(1)") {
+	if strings.Count(text, "<iframe") != 1 || strings.Contains(text, string(old[1])) || strings.Contains(text, "alert(1)") {
 		t.Errorf("the products are %s", text)
 	}
 	w.page(200, "batch/"+string(made[0]), `<iframe class="pane" sandbox title=`, `src="/c/it/raw/`+string(made[0]))
+	w.page(200, "", `href="/c/it/batch/`+string(made[0])+`">page</a>`)
+	w.page(200, "stage/one", `href="/c/it/batch/`+string(made[0])+`">page</a>`)
+	if text := w.page(200, "stage/two"); strings.Contains(text, string(made[0])) {
+		t.Error("another stage has the page")
+	}
 	table := w.page(200, "batch/"+string(made[1]), "<td>word</td></tr>", "<td>&lt;script&gt;alert(1)")
 	if strings.Contains(table, "<script>alert") || strings.Contains(table, "<iframe") {
 		t.Errorf("the table is %s", table)
@@ -178,6 +183,11 @@ func TestFind(t *testing.T) {
 	}
 	if strings.Index(text, string(a[0])) < strings.Index(text, string(b[0])) {
 		t.Error("the newest is not first")
+	}
+	for _, words := range []string{`href="/c/it/queue/a">a</a>: 1 line`, `<a href="/c/it/stage/two">two</a>`, "no stage reads them"} {
+		if !strings.Contains(text, words) {
+			t.Errorf("no %s in %s", words, text)
+		}
 	}
 	w.page(200, "find", "Find a text")
 	w.page(200, "find?text="+strings.Repeat("x", mostText+1), "too long")

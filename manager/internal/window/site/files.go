@@ -101,27 +101,3 @@ func ext(name txlog.Name) string {
 	_, _, ext, _ := txlog.ParseFileName(name.File())
 	return ext
 }
-
-// A pane is a page or a picture that a stage of the crawl has made: a window of its own.
-type pane struct {
-	Queue string
-	Name  txlog.Name
-	Link  string
-}
-
-// panes returns the newest page or picture of each queue that has some; stage "" means all stages.
-func (l *look) panes(stage string) (all []pane, err error) {
-	for _, q := range products(l.Crawl) {
-		if shownAs(q.Ext) == "" || stage != "" && !slices.ContainsFunc(q.Writers, func(s *script.Stage) bool { return s.Name == stage }) {
-			continue
-		}
-		names, err := l.files(q.Name)
-		if err != nil {
-			return nil, err
-		}
-		if len(names) > 0 {
-			all = append(all, pane{q.Name, names[0], l.batchLink(names[0])})
-		}
-	}
-	return all, nil
-}

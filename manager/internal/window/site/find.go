@@ -1,6 +1,7 @@
 package site
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -46,11 +47,40 @@ func (s *Site) findPage(l *look) (string, []page.Part, error) {
 		if err != nil {
 			return err
 		}
-		data["Found"], data["Files"] = found, len(files)
+		data["Found"], data["Sums"] = found, sums(l, found)
 		if found.Next >= 0 {
 			data["Next"], data["Left"] = string(files[found.Next]), len(files)-found.Next
 		}
 		return l.part(parts, "found", "find", data)
 	}
 	return "Find", nil, nil
+}
+
+// A sum is how many hits there are in a queue, with what becomes of its records.
+type sum struct {
+	Queue   string
+	N       int
+	Writers []string
+	Readers []string
+}
+
+// sums counts the hits of each queue, by name.
+func sums(l *look, found *peek.Found) (all []sum) {
+	n := map[string]int{}
+	for _, hit := range found.Hits {
+		n[hit.Batch.Queue()]++
+	}
+	for _, name := range slices.Sorted(maps.Keys(n)) {
+		s := sum{Queue: name, N: n[name]}
+		if q := l.Script.Queue(name); q != nil {
+			for _, w := range q.Writers {
+				s.Writers = append(s.Writers, w.Name)
+			}
+			for _, r := range q.Readers {
+				s.Readers = append(s.Readers, r.Name)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
 }

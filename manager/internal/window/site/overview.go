@@ -50,7 +50,8 @@ func overview(l *look) (string, []page.Part, error) {
 			return "", nil, err
 		}
 	}
-	return "", parts, nil
+	err = l.panesPart(&parts, "")
+	return "", parts, err
 }
 
 // summarize computes the overview of a crawl.

@@ -28,6 +28,7 @@ func stagePage(l *look) (string, []page.Part, error) {
 	err = cmp.Or(
 		l.part(&parts, "stage", "stage", map[string]any{"Stage": stage, "Condition": l.condition(stage), "In": st.In,
 			"Out": st.Out, "Base": l.Base, "Now": l.Now}),
+		l.panesPart(&parts, st.Name),
 		l.part(&parts, "charts", "charts", l.charts("stage/"+st.Name, stageLines())),
 		l.part(&parts, "counts", "stage-counts", stage))
 	return "Stage " + st.Name, parts, err
