@@ -16,6 +16,7 @@ type Past struct {
 	queues map[string]history[flow]
 	index  index
 	newest int64 // the end of the newest transaction, in nanoseconds since 1970
+	commit int64 // the same of the newest run that has committed; 0 if none was added
 	begun  int64 // the start of the oldest that was added
 	sealed filling
 }
@@ -87,6 +88,9 @@ func (p *Past) Add(before *txlog.State, r txlog.Record) {
 	p.newest = max(p.newest, over.end)
 	if p.begun == 0 || over.begin < p.begun {
 		p.begun = over.begin
+	}
+	if c, ok := r.(*txlog.Commit); ok && !c.Run.End.IsZero() {
+		p.commit = max(p.commit, over.end)
 	}
 	p.index.add(before.Generation(), r, stage, run.End)
 	p.stage(stage).put(over, sums)
@@ -240,15 +244,4 @@ func (p *Past) Made(queue string, from, to time.Time) Change {
 		return h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), to.UnixNano(), 1)[0].made
 	}
 	return Change{}
-}
-
-// Bounds returns the start of the oldest run that was added, and the end of the newest. They are
-// zero if there is none.
-func (p *Past) Bounds() (begin, end time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.newest == 0 {
-		return begin, end
-	}
-	return time.Unix(0, p.begun), time.Unix(0, p.newest)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 )
@@ -109,11 +108,11 @@ func done(f *figures) float64 {
 
 // lastCommit has no value as long as no run has committed.
 func lastCommit(f *figures) []value {
-	newest, _, err := f.past.List(past.Filter{Result: "commit"}, nil, 1)
-	if err != nil || len(newest) == 0 || newest[0].End.IsZero() {
+	end := f.past.Committed()
+	if end.IsZero() {
 		return nil
 	}
-	return []value{{n: unix(newest[0].End)}}
+	return []value{{n: unix(end)}}
 }
 
 func runs(f *figures) (out []value) {

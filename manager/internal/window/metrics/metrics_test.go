@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -33,7 +34,7 @@ run = "no-such-program {in}"
 const hostile = "a \"b\\\n} 1\x00\u202e\xff"
 
 // newCrawl writes a crawl: a batch, a run that commits with many reasons, and one that fails.
-func newCrawl(t *testing.T, reasons []txlog.Count) *crawls.Crawl {
+func newCrawl(t testing.TB, reasons []txlog.Count, more ...txlog.Record) *crawls.Crawl {
 	t.Helper()
 	dir := t.TempDir()
 	must := func(err error) {
@@ -49,26 +50,28 @@ func newCrawl(t *testing.T, reasons []txlog.Count) *crawls.Crawl {
 	}
 	log, err := txlog.Begin(txlog.OS{}, s.Dir, txlog.NewState("e"), nil)
 	must(err)
-	batch := func(queue string, tx uint64, part int) txlog.Output {
-		return txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", tx, part, "zst")), Size: 40,
-			Hash: "00000000deadbeef", Records: 4}
-	}
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	run := txlog.Run{Start: noon, End: noon.Add(90 * time.Second), CPU: 1500 * time.Millisecond, Memory: 1 << 20}
 	first, second := batch("a", 1, 1), batch("a", 1, 2)
-	for _, r := range []txlog.Record{
+	records := []txlog.Record{
 		&txlog.Commit{Tx: 1, Run: txlog.Run{Start: noon, End: noon}, Read: -1, Outputs: []txlog.Output{first, second}},
 		&txlog.Commit{Tx: 2, Stage: "one", Run: run, Read: 4, Inputs: []txlog.Input{{Name: first.Name, Records: 4, Gone: true}},
 			Outputs: []txlog.Output{batch("b", 2, 1)}, Reasons: reasons, Counts: []txlog.Count{{Name: "waits", N: 3}}},
 		&txlog.Abort{Tx: 3, Stage: "one", Run: run, Why: "exit code 1", Inputs: []txlog.Input{{Name: second.Name, Records: 4}},
 			Rest: time.Now().Add(time.Hour), Marks: []txlog.Mark{{Name: second.Name, Stage: "one", Fails: 3, Aside: true}}},
-	} {
+	}
+	for _, r := range append(records, more...) {
 		must(log.Append(r))
 	}
 	must(log.Close())
 	c := &crawls.Crawl{Name: "tour", Crawl: follow.New(s)}
 	t.Cleanup(c.Close)
 	return c
+}
+
+func batch(queue string, tx uint64, part int) txlog.Output {
+	return txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", tx, part, "zst")), Size: 40,
+		Hash: "00000000deadbeef", Records: 4}
 }
 
 // scrape returns the answer to a Prometheus, without the lines of disk_free_bytes, which differ.
@@ -160,5 +163,25 @@ func TestPromtoolAccepts(t *testing.T) {
 	cmd.Stdin = strings.NewReader(scrape(t, "", newCrawl(t, []txlog.Count{{Name: hostile, N: 5}})))
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("promtool check metrics: %v\n%s", err, out)
+	}
+}
+
+// Figures are used again for a hundred times the time that they took.
+func TestFiguresAreUsedAgain(t *testing.T) {
+	crawl := newCrawl(t, nil)
+	now := time.Unix(0, 0)
+	c := newCollector([]*crawls.Crawl{crawl}, func() time.Time { now = now.Add(time.Second); return now })
+	count := func() int { return len(c.look(c.crawls[0])) }
+	whole := count() // this look took a second of that clock
+	log := filepath.Join(crawl.Script().Dir, "log")
+	if err := errors.Join(os.Remove(log), os.WriteFile(log, []byte("nothing\nsuch\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	now = time.Unix(100, 0)
+	if again := count(); again != whole {
+		t.Errorf("%d metrics at once, and %d after 99 s", whole, again)
+	}
+	if later := count(); later != 1 {
+		t.Errorf("%d metrics, and %d after 100 s of a crawl that cannot be read now", whole, later)
 	}
 }
