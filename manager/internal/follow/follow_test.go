@@ -40,6 +40,7 @@ type world struct {
 	now    time.Time
 	live   []txlog.Input
 	all    []txlog.Record
+	forget bool // all is not kept
 }
 
 func newWorld(t *testing.T) *world {
@@ -86,7 +87,7 @@ func (w *world) run() {
 	}
 	c := &txlog.Commit{Tx: tx, Stage: stage, Run: run, Read: w.random.Int64N(100),
 		Reasons: []txlog.Count{{Name: "dull", N: w.random.Int64N(9)}}, Counts: []txlog.Count{{Name: "met", N: 2}}}
-	for range min(len(w.live), w.random.IntN(4)) {
+	for range min(len(w.live), w.random.IntN(5)) {
 		i := w.random.IntN(len(w.live))
 		in := w.live[i]
 		in.Gone = true
@@ -100,12 +101,17 @@ func (w *world) run() {
 		w.live = append(w.live, txlog.Input{Name: o.Name, Records: o.Records})
 	}
 	w.append(c)
+	for _, in := range c.Inputs {
+		w.log.Done(in.Name)
+	}
 }
 
 func (w *world) append(r txlog.Record) {
 	w.Helper()
 	w.must(w.log.Append(r))
-	w.all = append(w.all, r)
+	if !w.forget {
+		w.all = append(w.all, r)
+	}
 }
 
 // complete waits until the history of c is summed.
