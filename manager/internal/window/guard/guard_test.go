@@ -42,6 +42,8 @@ func TestGuard(t *testing.T) {
 			"no-cors", "Sec-Fetch-Dest", "image"}, 403},
 		{"a frame on another site", "GET", "127.0.0.1:8099", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode",
 			"navigate", "Sec-Fetch-Dest", "iframe"}, 403},
+		{"a script that says it is a document", "GET", "127.0.0.1:8099", []string{"Sec-Fetch-Site", "cross-site",
+			"Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "document"}, 403},
 		{"a form", "POST", "127.0.0.1:8099", nil, 405},
 		{"a question before a request", "OPTIONS", "127.0.0.1:8099", nil, 405},
 	} {
@@ -58,7 +60,7 @@ func TestGuard(t *testing.T) {
 		}
 		for name, want := range map[string]string{"Content-Security-Policy": "default-src 'none'; script-src 'self';",
 			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
-			"Cache-Control": "no-store"} {
+			"Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-store"} {
 			if !strings.HasPrefix(w.Header().Get(name), want) {
 				t.Errorf("%s: %s is %q", c.what, name, w.Header().Get(name))
 			}

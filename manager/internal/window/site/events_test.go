@@ -137,7 +137,7 @@ func TestLive(t *testing.T) {
 	if id, _ := w.live(server, "/c/it/", "now.0").next(); id != "gone" {
 		t.Errorf("a page of an older program gets %s", id)
 	}
-	for _, at := range []string{"/events?page=/c/it/", "/c/it/status.json"} {
+	for _, at := range []string{"/events?page=/c/it/&parts=" + parts(w.at(t, "/c/it/")), "/c/it/status.json"} {
 		if id, _ := w.live(server, at, parts(shown)).next(); id != "gone" {
 			t.Errorf("%s is live: %s", at, id)
 		}
@@ -156,7 +156,11 @@ func TestLiveConnectionsAreBounded(t *testing.T) {
 		t.Error("a second connection is live")
 	}
 	first.end()
-	w.site.open <- struct{}{} // when the first has left
+	select {
+	case w.site.open <- struct{}{}: // when the first has left
+	case <-time.After(10 * time.Second):
+		t.Error("a browser that has left still counts")
+	}
 }
 
 // TestSiteEnds: the live connections end with the context of the site.

@@ -31,9 +31,12 @@ func TestFeed(t *testing.T) {
 		if _, ok := second.next(t.Context()); !ok || made != 2 {
 			t.Errorf("made %d times", made)
 		}
+		if _, ok := second.next(t.Context()); !ok || made != 3 {
+			t.Errorf("made %d times after one of two has left", made)
+		}
 		second.leave()
 		time.Sleep(time.Hour)
-		if made != 2 || len(fs.all) != 0 {
+		if made != 3 || len(fs.all) != 0 {
 			t.Errorf("made %d times though nobody looks; %d feeds", made, len(fs.all))
 		}
 		ended, end := context.WithCancel(t.Context())
@@ -66,6 +69,10 @@ func TestPace(t *testing.T) {
 		defer cancel()
 		if p.do(ctx, func() { t.Error("a refresh for nobody") }) {
 			t.Error("a refresh after the context ended")
+		}
+		time.Sleep(time.Hour)
+		if p.do(ctx, func() { t.Error("a refresh for nobody") }) {
+			t.Error("a refresh at once after the context ended")
 		}
 	})
 }
