@@ -38,6 +38,9 @@ func TestMonitorWatchesTheTour(t *testing.T) {
 			t.Errorf("%s finds nothing", expr)
 		}
 	}
+	if got := p.ask(`multitext_disk_limit_bytes > 0 and multitext_disk_free_bytes > 0`); len(got) != 1 {
+		t.Errorf("the limit of the disk is %v", got)
+	}
 	p.soundRules()
 }
 

@@ -84,7 +84,7 @@ type Limit struct {
 	Jobs      int      // maximum processes at once; default: the number of CPUs
 	Bandwidth string   // as written, "" for none; passed to stages as {bandwidth}
 	Idle      []Window // windows in which no stage starts
-	Disk      int64    // minimum free bytes for a start; 0: no limit
+	Disk      int64    // minimum free bytes for a start; 0: the manager's default
 	History   int64    // maximum bytes of sealed logs; 0: the manager's default
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/script"
 )
 
 // An Environment contains the facts that are in neither script nor log.
@@ -185,11 +186,14 @@ func rested(_ *Table, st *stage, env *Environment) Condition {
 // room, or the crawl ends.
 const floor = 64 << 20
 
+// LeastFree returns the free space in bytes below which no stage of a script starts.
+func LeastFree(s *script.Script) int64 { return cmp.Or(s.Limit.Disk, floor) }
+
 // Disk measures the condition on free disk space, which is the same for all stages.
 func (t *Table) Disk(env Environment) Condition { return diskFree(t, nil, &env) }
 
 func diskFree(t *Table, _ *stage, env *Environment) Condition {
-	least := cmp.Or(t.script.Limit.Disk, floor)
+	least := LeastFree(t.script)
 	return Condition{OK: env.Free >= least,
 		Figure: fmt.Sprintf("%s free, want at least %s", figure.Bytes(env.Free), figure.Bytes(least))}
 }

@@ -1,15 +1,17 @@
 # Completes manager and window in zsh. In ~/.zshrc: source <(manager completion zsh)
 _multitext() {
-    local line text
+    local line text shown
     local -a whole whole_shown begun begun_shown
     for line in "${(@f)$(DIR/"${words[1]:t}" __complete $((CURRENT - 1)) "${(@Q)words[2,-1]}" 2>/dev/null)}"; do
-        text=${line%%$'\t'*}
+        text=${line%%$'\t'*} shown=$text
+        (( $#text > 16 )) || shown=${(r:16:)text}
+        shown+="  ${line#*$'\t'}"
         case $line in
             '') ;;
             :files) _files ;;
             ':files '*) _files -g "*.${line#:files }" ;;
-            *[=/]$'\t'*) begun+=("$text") begun_shown+=("${line/$'\t'/  }") ;;
-            *) whole+=("$text") whole_shown+=("${line/$'\t'/  }") ;;
+            *[=/]$'\t'*) begun+=("$text") begun_shown+=("$shown") ;;
+            *) whole+=("$text") whole_shown+=("$shown") ;;
         esac
     done
     (( ! $#whole )) || compadd -l -d whole_shown -a whole

@@ -5,6 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"multitext/manager/internal/sched"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 )
@@ -27,7 +28,7 @@ func families() []family {
 		ofCrawl("disk_free_bytes", gauge, "Free space of the file system of the crawl.",
 			func(f *figures) float64 { return float64(workdir.Free(f.crawl.Root)) }),
 		ofCrawl("disk_limit_bytes", gauge, "Free space below which the manager starts no stage.",
-			func(f *figures) float64 { return float64(f.crawl.Script.Limit.Disk) }),
+			func(f *figures) float64 { return float64(sched.LeastFree(f.crawl.Script)) }),
 
 		newFamily("stage_runs_total", total, "Runs of a stage that have committed or failed.", []string{"stage", "result"}, runs),
 		ofStage("stage_running", gauge, "Runs of a stage that are in progress.",

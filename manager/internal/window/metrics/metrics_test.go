@@ -22,8 +22,6 @@ const flow = `
 flow  = 1
 dir   = "crawl"
 seeds = { a = "none" }
-[limit]
-disk = "1MiB"
 [stage.one]
 in  = "a"
 out = "b"
@@ -105,7 +103,7 @@ func TestFigures(t *testing.T) {
 		`multitext_crawl_done{crawl="tour"} 1.0`,
 		`multitext_transactions_total{crawl="tour"} 3.0`,
 		`multitext_last_commit_timestamp_seconds{crawl="tour"} 1.79526249e+09`,
-		`multitext_disk_limit_bytes{crawl="tour"} 1.048576e+06`,
+		`multitext_disk_limit_bytes{crawl="tour"} 6.7108864e+07`,
 		`multitext_stage_runs_total{crawl="tour",result="commit",stage="one"} 1.0`,
 		`multitext_stage_runs_total{crawl="tour",result="failure",stage="one"} 1.0`,
 		`multitext_stage_resting{crawl="tour",stage="one"} 1.0`,
