@@ -3,6 +3,8 @@ package examples
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -19,10 +21,13 @@ var typed = []struct{ line, want string }{
 	{"manager cat words.toml wor", "manager cat words.toml words/"},
 	{"manager graph words.toml -o me", "manager graph words.toml -o mermaid "},
 	{"manager run vars.toml -var n", "manager run vars.toml -var node="},
+	{"manager run vars.toml -var x", "manager run vars.toml -var x"},
 	{"manager run -var node=arts v", "manager run -var node=arts vars.toml "},
 	{"manager status -wat", "manager status -watch "},
 	{"manager completion fi", "manager completion fish "},
 	{"window -lis", "window -listen "},
+	{"window craw", "window crawl/"},
+	{"manager cat words.toml words/", "manager cat words.toml words/FILE "},
 	{"window -listen 127.0.0.1:80 wo", "window -listen 127.0.0.1:80 words.toml "},
 }
 
@@ -31,7 +36,12 @@ var typed = []struct{ line, want string }{
 func TestShellsComplete(t *testing.T) {
 	b := newBench(t, programs(t), "words", "words.toml")
 	b.run(0)
-	b.write("vars.toml", "flow = 1\n[vars]\nnode = \"\"\n\"n$(touch pwned)\" = \"\"\n\"n`touch pwned`\" = \"\"\n")
+	b.write("vars.toml", "flow = 1\n[vars]\nnode = \"\"\n\"n$(touch pwned)\" = \"\"\n\"n`touch pwned`\" = \"\"\n"+
+		"\"x$(touch pwned)\" = \"\"\n")
+	batch, err := filepath.Glob(b.crawlPath("words/*"))
+	if err != nil || len(batch) != 1 {
+		t.Fatalf("the crawl has made %v (%v)", batch, err)
+	}
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {
 			path, err := exec.LookPath(shell)
@@ -41,8 +51,9 @@ func TestShellsComplete(t *testing.T) {
 			for i, got := range map[string]func(*testing.T, string) []string{
 				"bash": b.bash, "zsh": b.zsh, "fish": b.fish,
 			}[shell](t, path) {
-				if got != typed[i].want {
-					t.Errorf("%q\nbecomes %q,\n   want %q", typed[i].line, got, typed[i].want)
+				want := strings.Replace(typed[i].want, "FILE", filepath.Base(batch[0]), 1)
+				if got != want {
+					t.Errorf("%q\nbecomes %q,\n   want %q", typed[i].line, got, want)
 				}
 			}
 			if _, err := os.Stat(b.path("pwned")); err == nil {
