@@ -64,6 +64,12 @@ func TestPace(t *testing.T) {
 		if got, want := time.Since(begin), 102*time.Second; got != want {
 			t.Errorf("refreshes that take 1.02 s of a processor take %s, want %s", got, want)
 		}
+		p.charge(func() { used += time.Millisecond })
+		p.charge(func() { used += time.Millisecond })
+		begin = time.Now()
+		if p.do(t.Context(), func() {}); time.Since(begin) != 200*time.Millisecond {
+			t.Errorf("two pictures of 1 ms delay a refresh by %s", time.Since(begin))
+		}
 		p.do(t.Context(), func() { used += time.Second })
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()

@@ -96,7 +96,7 @@ func pace1(p *past.Past, stage string, begin, end time.Time, last time.Duration)
 	last = max(min(last, end.Sub(begin)), time.Second)
 	s := p.Stage(stage, end.Add(-last), end, 1)[0].Sums
 	n := last.Seconds()
-	return past.Sums{Runs: s.Runs / n, Records: s.Records / n, Bytes: s.Bytes / n, Wall: s.Wall / n, CPU: s.CPU / n, Peak: s.Peak}
+	return past.Sums{Records: s.Records / n, Bytes: s.Bytes / n, Wall: s.Wall / n}
 }
 
 // sentence says what the crawl is doing.

@@ -45,12 +45,29 @@ func (p *pace) do(ctx context.Context, refresh func()) bool {
 	if ctx.Err() != nil {
 		return false
 	}
+	pause := p.pause(refresh)
+	p.next = time.Now().Add(pause)
+	return true
+}
+
+// charge does work at once that a refresh has caused, and so delays the next refresh.
+func (p *pace) charge(work func()) {
+	pause := p.pause(work)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); p.next.Before(now) {
+		p.next = now
+	}
+	p.next = p.next.Add(pause)
+}
+
+// pause does work, and returns in what time it takes no more than its share of a processor.
+func (p *pace) pause(work func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	before := p.used()
-	refresh()
-	p.next = time.Now().Add(time.Duration(float64(p.used()-before) / costs))
-	return true
+	work()
+	return time.Duration(float64(p.used()-before) / costs)
 }
 
 // processorTime returns how long this thread has used a processor.

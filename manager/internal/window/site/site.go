@@ -72,7 +72,9 @@ type contents func(*look) (title string, parts []page.Part, err error)
 // routes is the table of all addresses.
 func (s *Site) routes() {
 	s.mux.Handle("/", s.live)
-	s.live.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, notFound("No page has this address.")) })
+	s.live.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, notFound("No page has this address."))
+	})
 	s.live.HandleFunc("/{$}", s.first)
 	for at, make := range s.contents() {
 		s.live.HandleFunc("/c/{crawl}/"+at, func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) })
@@ -175,7 +177,8 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, failure error) {
 	if c, err := s.crawl(r.PathValue("crawl")); err == nil {
 		p.Crawl, p.Base = c.Name, "/c/"+c.Name+"/"
 	}
-	part, err := s.pages.Part("error", "error", map[string]any{"Title": title, "Error": failure.Error(), "Now": time.Now()})
+	data := map[string]any{"Title": title, "Error": failure.Error(), "Now": time.Now()}
+	part, err := s.pages.Part("error", "error", data)
 	if err != nil {
 		http.Error(w, err.Error(), status)
 		return

@@ -12,6 +12,9 @@ import (
 	"multitext/manager/internal/window/page"
 )
 
+// lastRuns is how many runs the page of a stage lists.
+const lastRuns = 8
+
 // stagePage shows one stage: what it does now, why it does not start, and its figures over time.
 func stagePage(l *look) (string, []page.Part, error) {
 	st := l.Script.Stage(l.PathValue("stage"))
@@ -24,12 +27,18 @@ func stagePage(l *look) (string, []page.Part, error) {
 	}
 	i := slices.IndexFunc(status.Stages, func(s view.Stage) bool { return s.Name == st.Name })
 	stage := status.Stages[i]
+	list, _, err := l.Past.List(past.Filter{Stage: st.Name}, nil, lastRuns)
+	if err != nil {
+		return "", nil, err
+	}
+	runs := map[string]any{"Base": l.Base, "Stage": st.Name, "Rows": txRows(list)}
 	var parts []page.Part
 	err = cmp.Or(
 		l.part(&parts, "stage", "stage", map[string]any{"Stage": stage, "Condition": l.condition(stage), "In": st.In,
 			"Out": st.Out, "Base": l.Base, "Now": l.Now}),
 		l.panesPart(&parts, st.Name),
 		l.part(&parts, "charts", "charts", l.charts("stage/"+st.Name, stageLines())),
+		l.part(&parts, "runs", "stage-runs", runs),
 		l.part(&parts, "counts", "stage-counts", stage))
 	return "Stage " + st.Name, parts, err
 }
@@ -43,13 +52,16 @@ type lines struct {
 
 // stageLines are the pictures of a stage, by their names in addresses.
 func stageLines() []lines {
+	second := func(of func(past.Bucket) float64) func(past.Bucket) float64 {
+		return func(b past.Bucket) float64 { return of(b) / b.Width.Seconds() }
+	}
 	return []lines{
-		{"records", "records read a second", chart.CountPerSecond, func(b past.Bucket) float64 { return b.Records / b.Width.Seconds() }},
-		{"bytes", "bytes written a second", chart.BytesPerSecond, func(b past.Bucket) float64 { return b.Bytes / b.Width.Seconds() }},
-		{"busy", "runs in progress", chart.Count, func(b past.Bucket) float64 { return b.Wall / b.Width.Seconds() }},
-		{"cpu", "processors used", chart.Count, func(b past.Bucket) float64 { return b.CPU / b.Width.Seconds() }},
+		{"records", "records read a second", chart.CountPerSecond, second(func(b past.Bucket) float64 { return b.Records })},
+		{"bytes", "bytes written a second", chart.BytesPerSecond, second(func(b past.Bucket) float64 { return b.Bytes })},
+		{"busy", "runs in progress", chart.Count, second(func(b past.Bucket) float64 { return b.Wall })},
+		{"cpu", "processors used", chart.Count, second(func(b past.Bucket) float64 { return b.CPU })},
 		{"memory", "peak memory of its processes", chart.Bytes, func(b past.Bucket) float64 { return float64(b.Peak) }},
-		{"failed", "failed runs a second", chart.CountPerSecond, func(b past.Bucket) float64 { return b.Failed / b.Width.Seconds() }},
+		{"failed", "failed runs a second", chart.CountPerSecond, second(func(b past.Bucket) float64 { return b.Failed })},
 	}
 }
 
@@ -66,8 +78,9 @@ func (l *look) span(name string) (from, to time.Time, chosen string) {
 	if begin.IsZero() {
 		begin = to.Add(-time.Minute)
 	}
+	life := to.Sub(begin)
 	if name == "" {
-		if name = "hour"; to.Sub(begin) < time.Hour {
+		if name = "hour"; life < time.Hour {
 			name = "life"
 		}
 	}
@@ -80,6 +93,12 @@ func (l *look) span(name string) (from, to time.Time, chosen string) {
 	case "day":
 		from = to.Add(-24 * time.Hour)
 	}
+	if l.Holder != nil { // the pictures move in steps, because each one costs as much as a page
+		to = to.Truncate(min(max(to.Sub(from)/chartSteps, leastStep), mostStep))
+	}
+	if least := from.Add(time.Second); to.Before(least) {
+		to = least
+	}
 	return from, to, name
 }
 
@@ -91,7 +110,8 @@ type picture struct {
 
 const (
 	chartWidth, chartHeight = 560, 190
-	chartEvery              = 5 * time.Second // pictures of a running crawl change so often at most
+	chartSteps              = 60 // a picture changes when this part of its time has passed
+	leastStep, mostStep     = 2 * time.Second, 5 * time.Minute
 )
 
 // charts lists the pictures below an address.
@@ -108,7 +128,7 @@ func (l *look) charts(at string, all []lines) map[string]any {
 	var pictures []picture
 	for _, line := range all {
 		pictures = append(pictures, picture{l.Base + "chart/" + at + "/" + line.name + ".svg?span=" + chosen + "&to=" +
-			to.Truncate(chartEvery).UTC().Format("150405"), l.draw(at, line, from, to).Text(), chartWidth, chartHeight})
+			to.UTC().Format("150405"), l.draw(at, line, from, to).Text(), chartWidth, chartHeight})
 	}
 	return map[string]any{"Charts": pictures, "Spans": choices}
 }
@@ -128,7 +148,7 @@ func (l *look) draw(at string, line lines, from, to time.Time) *chart.Lines {
 // chart answers with a picture of a stage.
 func (s *Site) chart(w http.ResponseWriter, r *http.Request) {
 	c, err := s.crawl(r.PathValue("crawl"))
-	var picture []byte
+	var drawn *chart.Lines
 	if err == nil {
 		err = c.With(func(v *view.Crawl, p *past.Past) error {
 			l := &look{Request: r, Crawl: v, Past: p}
@@ -137,9 +157,13 @@ func (s *Site) chart(w http.ResponseWriter, r *http.Request) {
 				return notFound("There is no picture of this name.")
 			}
 			from, to, _ := l.span(r.FormValue("span"))
-			picture, err = l.draw("stage/"+r.PathValue("stage"), stageLines()[i], from, to).SVG()
-			return err
+			drawn = l.draw("stage/"+r.PathValue("stage"), stageLines()[i], from, to)
+			return nil
 		})
+	}
+	var picture []byte
+	if err == nil {
+		s.feeds.pace.charge(func() { picture, err = drawn.SVG() })
 	}
 	if err != nil {
 		s.fail(w, r, err)

@@ -161,7 +161,7 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	w.page(200, "", "&lt;script&gt;alert(2)&lt;")
-	w.page(200, "stage/one", "dull-&lt;b&gt;")
+	w.page(200, "stage/one", "dull-&lt;b&gt;", "Its last runs", "&lt;img src=x onerror=")
 }
 
 // TestManyCrawls: all crawls have a row, also one that cannot be read.
@@ -175,7 +175,8 @@ func TestManyCrawls(t *testing.T) {
 	good.site, err = New(context.Background(), append(good.site.crawls, bad.site.crawls...))
 	good.must(err)
 	text := good.at(t, "/")
-	for _, want := range []string{"<h1>2 crawls</h1>", `<a href="/c/good/">good</a>`, `<a href="/c/bad/">bad</a>`, `class="bad">`} {
+	for _, want := range []string{"<h1>2 crawls</h1>", `<a href="/c/good/">good</a>`, `<a href="/c/bad/">bad</a>`,
+		`class="bad">`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
@@ -185,7 +186,8 @@ func TestManyCrawls(t *testing.T) {
 // TestStops: the limits of [stop], how near they are, and the time that is left.
 func TestStops(t *testing.T) {
 	w := newWorld(t)
-	s, err := script.Parse(w.script.Path, []byte(flow+"[stop]\nrecords = { b = 4 }\nbytes = { b = \"1 kB\" }\ntime = \"2h\"\n"), nil)
+	const limits = "[stop]\nrecords = { b = 4 }\nbytes = { b = \"1 kB\" }\ntime = \"2h\"\n"
+	s, err := script.Parse(w.script.Path, []byte(flow+limits), nil)
 	w.must(err)
 	*w.script = *s
 	w.begin()

@@ -39,11 +39,7 @@ func txsPage(l *look) (string, []page.Part, error) {
 		if err != nil {
 			return "", nil, err
 		}
-		var rows []txRow
-		for _, t := range list {
-			rows = append(rows, rowOf(t))
-		}
-		data["Rows"], data["Count"] = rows, l.Past.Count(filter)
+		data["Rows"], data["Count"] = txRows(list), l.Past.Count(filter)
 		if next != nil {
 			q.Set("before", fmt.Sprintf("%d.%d", next.Generation, next.Record))
 			data["Next"] = l.Base + "tx?" + q.Encode()
@@ -100,6 +96,13 @@ func txFilter(q url.Values) (f past.Filter, wrong string) {
 		}
 	}
 	return f, ""
+}
+
+func txRows(list []*view.Transaction) (rows []txRow) {
+	for _, t := range list {
+		rows = append(rows, rowOf(t))
+	}
+	return rows
 }
 
 func rowOf(t *view.Transaction) txRow {
