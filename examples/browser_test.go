@@ -61,7 +61,8 @@ func (b *browser) start(t testing.TB) {
 			chromedp.ProxyServer(abroad.URL),
 			chromedp.Flag("host-resolver-rules", "MAP "+rebound+" 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
 			// The browser must not keep from a window what the window has to refuse itself.
-			chromedp.Flag("disable-features", "Translate,LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"),
+			chromedp.Flag("disable-features", "Translate,AutofillServerCommunication,"+
+				"LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"),
 			chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("disable-domain-reliability", true),
 			chromedp.Flag("no-pings", true),
