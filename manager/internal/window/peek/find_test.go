@@ -57,6 +57,9 @@ func TestFindIsThatOfAPlainSearch(t *testing.T) {
 				len(shown) < min(len(line), shownAfter) && !strings.HasSuffix(line, shown) {
 				t.Fatalf("file %d line %d: %q is not in %q", i, h.Line, shown, line)
 			}
+			if at := strings.Index(line, "needle"); len(h.Before) != min(at, shownBefore) {
+				t.Fatalf("file %d line %d: %d bytes are shown before byte %d", i, h.Line, len(h.Before), at)
+			}
 		}
 		for n, line := range strings.Split(b.String(), "\n") {
 			if strings.Contains(line, "needle") {

@@ -13,7 +13,7 @@ import (
 	"multitext/txlog"
 )
 
-// TestQueueIsListed: the pages of a queue have each file once, the newest first.
+// TestQueueIsListed: the pages of a queue have each file once, the newest first, and nothing else.
 func TestQueueIsListed(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
@@ -32,6 +32,8 @@ func TestQueueIsListed(t *testing.T) {
 	}
 	w.write("sent/notes.txt", "no batch")
 	w.write("sent/folder/deeper/m-000000000001-00009.txt", "no batch")
+	w.must(os.Symlink("notes.txt", filepath.Join(w.script.Dir, "sent/m-000000000001-00008.txt")))
+	w.must(os.Mkdir(filepath.Join(w.script.Dir, "sent/m-000000000001-00007.txt"), 0o777))
 	row := regexp.MustCompile(`<th scope="row"><a href="/c/it/batch/([^"]*)">`)
 	for at, want := range map[string][]string{"queue/b": part("-00001", "-00002"), "queue/sent": part("-00003", "-00004"), "queue/c": nil} {
 		if found := w.walk(at, "Older", row); !slices.Equal(found, want) {
