@@ -25,6 +25,8 @@ func newCrawl(t *testing.T) (root string) {
 	write(t, filepath.Join(root, "log"), "log")
 	write(t, filepath.Join(root, "q", good), "content")
 	write(t, filepath.Join(root, "q", "folder", good), "content")
+	write(t, filepath.Join(root, "q", "x", "y", good), "no batch")
+	write(t, filepath.Join(root, good), "no batch")
 	return root
 }
 
@@ -72,7 +74,7 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []txlog.Name{"", "/", "log", "q", "q/", "q/../log", "../secret", "../folder/" + good, "q/../../folder/" + good,
-		txlog.Name(filepath.Join(outside, "folder", good)), "/q/" + good, "q//" + good, "./q/" + good, "q/./" + good, "q/x/y/" + good,
+		txlog.Name(filepath.Join(outside, "folder", good)), "/q/" + good, "q//" + good, "./q/" + good, "q/./" + good, "q/x/y/" + good, good,
 		"q/" + good + "/", "q/" + good + "\x00", "q\\" + good, "q/%2e%2e/" + good, "../crawl/q/" + good,
 		"q/m-000000000003-00001.txt", "q/m-000000000004-00001.txt", "linked/" + good, "inside/" + good,
 		"q/m-000000000005-00001.txt", "q/m-000000000006-00001.txt", "q/m-000000000009-00001.txt"} {
