@@ -200,6 +200,11 @@
 //	                   connections. Default: when the service has printed a line on stdout,
 //	                   which the manager prints, too
 //
+// For example, this service shows the crawl in a browser; its first line is the address:
+//
+//	[service.window]
+//	run = "window -listen 127.0.0.1:0 crawl.toml"
+//
 // # Command lines
 //
 // The manager splits a string run into words as a shell does, at white space. '…' quotes

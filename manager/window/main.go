@@ -22,6 +22,23 @@
 //	[service.window]
 //	run = "window -listen 127.0.0.1:8099 crawl.toml"
 //
+// Without -listen it takes a free port, another one at each start. The window ends with the crawl.
+//
+// # Pages
+//
+//	/                    all crawls, a row each; of one crawl, its overview
+//	/c/NAME/             overview: what it is doing, the bottleneck, pace of stages, limits, trouble
+//	/c/NAME/flow         the graph: what runs, waits or is full, and why each stage does not run
+//	/c/NAME/stage/S      a stage: start conditions, charts over time, last runs, reasons and counters
+//	/c/NAME/tx           transactions by stage, result and time; each leads to its inputs and outputs
+//	/c/NAME/queues       queues and their batches; a batch is shown as text
+//	/c/NAME/products     files of queues that no stage reads; HTML, SVG and PNG in a sandboxed frame
+//	/c/NAME/report       what -report writes
+//	/c/NAME/status.json  what manager status -json prints
+//	/metrics             figures of all crawls for Prometheus
+//
+// NAME is made from the script or directory, and from a var that is given several times.
+//
 // # Who can see it
 //
 // By default it listens only on this machine. Package guard says how it keeps off the pages of
