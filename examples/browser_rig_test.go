@@ -99,7 +99,8 @@ func TestBrowserMeasures(t *testing.T) {
 	if pixels, what := p.wide(); pixels != 0 {
 		t.Errorf("a narrow page is %d too wide: %q", pixels, what)
 	}
-	show(`<button></button><a href="/"></a><img src="/"><table><tr><th>1<th scope="col">2<tr><td>3<td>4</table><h1></h1><input>`)
+	show(`<button></button><a href="/"></a><img src="/"><h1></h1><input>
+		<table><tr><th>1<th scope="col">2<tr><td>3<td>4</table>`)
 	for _, want := range []string{"a button", "a link", "a image", "a table", "a textbox", "2 headings", "1 heads"} {
 		if wrong := strings.Join(p.unnamed(), "\n"); !strings.Contains(wrong, want) {
 			t.Errorf("%s: not among\n%s", want, wrong)
@@ -115,7 +116,8 @@ func TestBrowserMeasures(t *testing.T) {
 		if !ok {
 			t.Fatal("no frame is seen")
 		}
-		if ran, want := js[string](f, "document.documentElement.dataset.ran ?? ''"), map[bool]string{true: "yes"}[sandbox != ""]; ran != want {
+		ran, want := js[string](f, "document.documentElement.dataset.ran ?? ''"), map[bool]string{true: "yes"}[sandbox != ""]
+		if ran != want {
 			t.Errorf("a frame of sandbox=%q says that it ran: %q, want %q", sandbox, ran, want)
 		}
 		if got := f.text("p"); got != "frame" {

@@ -347,7 +347,9 @@ func (b *c4Bench) askCounts() (m manners, counts map[string]int) {
 func TestC4(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 140, c4Forgets()...)
+	watch := b.watchAll()
 	said := b.runAll("-var", c4Delay)
+	b.saw(watch)
 	all := b.archives()
 	if !isPolite(t, all) {
 		t.Error("crawlers that take turns ask at the same time")

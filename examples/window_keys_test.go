@@ -71,7 +71,9 @@ func TestWindowBlocked(t *testing.T) {
 	if !strings.Contains(row, "does not run") || !strings.Contains(row, "between") || !strings.Contains(why, "between") {
 		t.Errorf("of a stage whose output is full the page says %q, and manager why\n%s", row, why)
 	}
-	until(t, "the flow lights the stage that runs", func() bool { return slices.Equal(p.lit(), []string{crawl + "stage/second"}) })
+	until(t, "the flow lights the stage that runs", func() bool {
+		return slices.Equal(p.lit(), []string{crawl + "stage/second"})
+	})
 	p.looks("blocked-flow")
 
 	p.open(w.url(crawl + "flow"))

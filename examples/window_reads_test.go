@@ -65,7 +65,8 @@ func TestWindowReads(t *testing.T) {
 // outside are requests for what is not the crawl's to show, in the places of pages that name a file.
 func outside(pages []string) (paths []string) {
 	files := []string{"..%2f..%2foutside.html", "..%2F..%2F..%2F..%2F..%2F..%2Fetc%2Fpasswd", "%2e%2e/%2e%2e/outside.html",
-		"../../outside.html", "..", ".", "%00", "%2fetc%2fpasswd", "/etc/passwd", "..%5c..%5coutside.html", "....//outside.html",
+		"../../outside.html", "..", ".", "%00", "%2fetc%2fpasswd", "/etc/passwd", "..%5c..%5coutside.html",
+		"....//outside.html",
 		"..%252f..%252foutside.html", "absolute.html", "relative.html", "secret.html", "folder.html", "../secret", "secret",
 		"m-000000000002-00001.html%00.svg", "%ff%fe"}
 	queues := []string{"page", ".", "..", "%2e%2e", "state", "log", "history", "work", "nowhere", "inbox", "%2f", "secret"}
@@ -82,7 +83,8 @@ func outside(pages []string) (paths []string) {
 			}
 		}
 	}
-	return append(paths, crawl+"../../outside.html", "/../../etc/passwd", "//etc/passwd", "/c/..%2f..%2fcrawl.toml", "/c/%2e%2e/",
+	return append(paths, crawl+"../../outside.html", "/../../etc/passwd", "//etc/passwd", "/c/..%2f..%2fcrawl.toml",
+		"/c/%2e%2e/",
 		"/etc/passwd", crawl+"chart/..%2f..%2foutside.html", crawl+"queue/..%2f..", crawl+"stage/..%2f..")
 }
 

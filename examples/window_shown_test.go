@@ -77,7 +77,8 @@ func (p *tab) framed() {
 	}
 	f.harmless()
 	was := p.where()
-	box := js[[]float64](p, `(r => { r.scrollIntoView(); r = r.getBoundingClientRect(); return [r.left + 60, r.top + 60] })(document.querySelector("iframe"))`)
+	box := js[[]float64](p, `(f => { f.scrollIntoView(); const r = f.getBoundingClientRect();
+		return [r.left + 60, r.top + 60] })(document.querySelector("iframe"))`)
 	p.clickAt(box[0], box[1])
 	if where := p.where(); where != was {
 		p.t.Errorf("a click into the frame of %s led to %s", was, where)
@@ -88,7 +89,7 @@ func (p *tab) framed() {
 // harmless finds that the scripts of hostilePage or hostilePicture, which is open, have not run.
 func (p *tab) harmless() {
 	p.t.Helper()
-	if got := js[string](p, "document.documentElement.dataset.ran ?? document.documentElement.getAttribute('data-ran') ?? ''"); got != "" {
+	if js[string](p, "document.documentElement.getAttribute('data-ran') ?? ''") != "" {
 		p.t.Errorf("%s has run its script", p.where())
 	}
 	if js[bool](p, "typeof canary !== 'undefined'") {

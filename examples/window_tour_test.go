@@ -66,7 +66,8 @@ func TestWindowTour(t *testing.T) {
 	overview.says("has ended: nothing is left to do")
 	until(t, "no stage is lit at the end", func() bool { return len(flow.lit()) == 0 })
 	if atEnd := overview.text("#now .facts b"); atStart == atKill || atKill == atEnd {
-		t.Errorf("the page showed %s transactions before the crawl, %s when it was cut off and %s at the end", atStart, atKill, atEnd)
+		t.Errorf("the page showed %s transactions before the crawl, %s when it was cut off and %s at the end", atStart,
+			atKill, atEnd)
 	}
 	for _, p := range []*tab{overview, flow} {
 		if !js[bool](p, "window.loadedOnce === true") {
@@ -110,7 +111,8 @@ func (p *tab) says(words string) {
 // lit are the stages that the flow shows as running.
 func (p *tab) lit() []string {
 	p.t.Helper()
-	return js[[]string](p, `[...document.querySelectorAll("#picture .lit")].map(e => e.closest("a")?.getAttribute("href") ?? "").filter(e => e)`)
+	return js[[]string](p, `[...document.querySelectorAll("#picture .lit")].map(
+		e => e.closest("a")?.getAttribute("href") ?? "").filter(e => e)`)
 }
 
 // cutOff kills the manager when it has runs that this cuts off.
@@ -118,7 +120,8 @@ func (b *bench) cutOff(cmd *exec.Cmd) {
 	b.t.Helper()
 	until(b.t, "a run is under way", func() bool {
 		status := b.status()
-		return status.Manager != nil && slices.ContainsFunc(status.Stages, func(s stageStatus) bool { return len(s.Running) > 0 })
+		runs := func(s stageStatus) bool { return len(s.Running) > 0 }
+		return status.Manager != nil && slices.ContainsFunc(status.Stages, runs)
 	})
 	cmd.Process.Kill()
 	cmd.Wait()
@@ -155,7 +158,8 @@ func (b *bench) samePage(w *windowed, p *tab, crawl string) {
 	if runs < 0 || failed < 0 {
 		t.Fatalf("the table of stages has the columns %q", head)
 	}
-	rows := js[[][]string](p, `[...document.querySelectorAll("#stages tbody tr")].map(r => [...r.cells].map(c => c.innerText.trim()))`)
+	rows := js[[][]string](p, `[...document.querySelectorAll("#stages tbody tr")].map(
+		r => [...r.cells].map(c => c.innerText.trim()))`)
 	for i, s := range want.Stages {
 		if i >= len(rows) || rows[i][0] != s.Name || digits(rows[i][runs]) != strconv.FormatInt(s.Runs, 10) ||
 			strings.Replace(digits(rows[i][failed]), "-", "0", 1) != strconv.FormatInt(s.Failures, 10) {
