@@ -110,10 +110,32 @@ func Holder(root string) *Held {
 		return nil
 	}
 	defer f.Close()
-	if _, manager := lockHolders(f); manager > 0 {
+	if manager := lockedBy(f); manager > 0 {
 		return &Held{root, manager, begun(manager)}
 	}
 	return nil
+}
+
+// lockedBy returns the process that took the lock, or 0 if there is none or it has ended. It looks
+// only at the processes that have taken any lock, because a window asks again and again.
+func lockedBy(lock *os.File) (manager int) {
+	text, err := os.ReadFile("/proc/locks")
+	if err != nil {
+		_, manager = lockHolders(lock)
+		return manager
+	}
+	for line := range strings.Lines(string(text)) {
+		// 1: FLOCK  ADVISORY  WRITE 12345 00:2f:678 0 EOF
+		f := strings.Fields(line)
+		if len(f) < 5 || f[1] != "FLOCK" {
+			continue
+		}
+		pid, _ := strconv.Atoi(f[4])
+		if taker, holds := lockHolder(lock, pid); holds && taker == pid {
+			return pid
+		}
+	}
+	return 0
 }
 
 // begun returns when a process began, or "" if it has ended.
