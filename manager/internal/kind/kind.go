@@ -69,6 +69,11 @@ const maxWindow = 128 << 20
 // Reader returns a reader that decompresses src according to its first bytes. done frees its
 // resources.
 func Reader(src io.Reader) (in io.Reader, done func(), err error) {
+	return ReaderWithin(src, maxWindow)
+}
+
+// ReaderWithin is a Reader that refuses a zstd frame that requires more than window bytes of memory.
+func ReaderWithin(src io.Reader, window uint64) (in io.Reader, done func(), err error) {
 	raw := bufio.NewReaderSize(src, 64<<10)
 	magic, err := raw.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -76,7 +81,8 @@ func Reader(src io.Reader) (in io.Reader, done func(), err error) {
 	}
 	switch compressedBy(magic) {
 	case "zst":
-		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window),
+			zstd.WithDecoderLowmem(window < maxWindow))
 		if err != nil {
 			return nil, nil, err
 		}

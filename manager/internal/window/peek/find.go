@@ -1,22 +1,30 @@
 package peek
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 	"unicode/utf8"
 
 	"multitext/txlog"
 )
 
-// A Hit is a line that contains a text.
+// A Hit is a line that contains what is searched for.
 type Hit struct {
 	Batch               txlog.Name
 	Line                int // counted from 1
 	Before, Text, After string
+	CutBefore, CutAfter bool // the line has more on this side
+}
+
+// A Tally says how many lines of how many files of a queue were found, those that are not shown too.
+type Tally struct {
+	Queue        string
+	Files, Lines int
 }
 
 // A Search is how much is searched.
@@ -24,13 +32,15 @@ type Search struct {
 	Bytes int64 // of all files, after decompression
 	Each  int64 // of one file
 	Hits  int
-	Per   int // hits of one file
+	Per   int // hits of one file that are shown
 	Until time.Time
 }
 
 // Found is what a search came to.
 type Found struct {
 	Hits    []Hit
+	Tallies []Tally      // of the queues in which something was found
+	Lines   int          // that were found
 	Files   int          // how many were searched, at least in part
 	Bytes   int64        // of them, after decompression
 	Next    int          // the index of the file where the search goes on; -1 if all were searched
@@ -38,10 +48,12 @@ type Found struct {
 	Damaged []txlog.Name // cannot be read
 }
 
-// Find searches files of a crawl, in their order, for an exact text. Files that do not exist any
-// more are left out. A file is searched up to s.Each bytes and s.Per hits.
-func Find(ctx context.Context, root string, files []txlog.Name, text string, s Search) (*Found, error) {
+// Find searches files of a crawl, in their order, for lines that contain all texts of a query. Files
+// that do not exist any more are left out. The search ends between two files. If the time ends
+// within a file, this file is searched next, unless it was the first.
+func Find(ctx context.Context, root string, files []txlog.Name, q Query, s Search) (*Found, error) {
 	out := &Found{Next: -1}
+	buffer := bufio.NewReaderSize(nil, pieceSize)
 	for i, name := range files {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -54,13 +66,16 @@ func Find(ctx context.Context, root string, files []txlog.Name, text string, s S
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		out.Files++
-		if err != nil {
-			out.Damaged = append(out.Damaged, name)
-			continue
+		found := &fileFound{}
+		if err == nil {
+			err = found.search(f, buffer, name, q, s)
+			f.Close()
 		}
-		err = out.file(f, name, text, s)
-		f.Close()
+		if out.Bytes += found.bytes; i > 0 && errors.Is(err, errLate) {
+			out.Next = i
+			return out, nil
+		}
+		out.add(name, found)
 		switch {
 		case errors.Is(err, errEnough):
 			out.Partial = append(out.Partial, name)
@@ -71,100 +86,66 @@ func Find(ctx context.Context, root string, files []txlog.Name, text string, s S
 	return out, nil
 }
 
+func (out *Found) add(name txlog.Name, found *fileFound) {
+	out.Files++
+	out.Lines += found.lines
+	out.Hits = append(out.Hits, found.hits...)
+	if found.lines == 0 {
+		return
+	}
+	i := slices.IndexFunc(out.Tallies, func(t Tally) bool { return t.Queue == name.Queue() })
+	if i < 0 {
+		i, out.Tallies = len(out.Tallies), append(out.Tallies, Tally{Queue: name.Queue()})
+	}
+	out.Tallies[i].Files++
+	out.Tallies[i].Lines += found.lines
+}
+
+// A fileFound is what was found in one file.
+type fileFound struct {
+	hits  []Hit
+	lines int
+	bytes int64 // decompressed
+}
+
+func (out *fileFound) search(f io.Reader, buffer *bufio.Reader, name txlog.Name, q Query, s Search) error {
+	b, err := newBounded(f, Limits{s.Each, s.Until})
+	if err != nil {
+		return err
+	}
+	defer b.done()
+	p, m := newPieces(buffer, b), newMatch(q)
+	for p.next() {
+		at, all := m.in(p)
+		if !all {
+			continue
+		}
+		if out.lines++; out.lines <= s.Per {
+			out.hits = append(out.hits, hit(name, p, at, len(q[0])))
+		}
+	}
+	out.bytes = b.read
+	return p.err
+}
+
 // The bytes of a line that are shown before and after a text, at most.
 const (
 	shownBefore = 300
 	shownAfter  = 600
 )
 
-// file searches one file. It reads pieces, and keeps so much of each that no hit, and nothing that
-// is shown beside it, is cut at the end of a piece.
-func (out *Found) file(f io.Reader, name txlog.Name, text string, s Search) error {
-	b, err := newBounded(f, Limits{s.Each, s.Until})
-	if err != nil {
-		return err
+// hit describes a place in a piece of a line, at which a text of some size begins; -1 stands for the
+// beginning of the piece, without a text.
+func hit(name txlog.Name, p *pieces, at, size int) Hit {
+	if at < 0 {
+		at, size = 0, 0
 	}
-	defer b.done()
-	defer func() { out.Bytes += b.read }()
-	q := &scan{out: out, name: name, text: []byte(text), line: 1, left: s.Per}
-	piece := make([]byte, 0, 256<<10)
-	for {
-		n, err := b.Read(piece[len(piece):cap(piece)])
-		piece = piece[:len(piece)+n]
-		if err == nil && len(piece) < cap(piece) {
-			continue
-		}
-		rest := q.piece(piece, err != nil)
-		if q.left == 0 {
-			return errEnough
-		}
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
-		}
-		piece = piece[:copy(piece[:cap(piece)], rest)]
+	end := min(at+size, len(p.piece))
+	from, to := max(at-shownBefore, 0), min(end+shownAfter, len(p.piece))
+	for n := 0; from > 0 && n < utf8.UTFMax && from < at && !utf8.RuneStart(p.piece[from]); n++ {
+		from++
 	}
-}
-
-// A scan is a search in one file.
-type scan struct {
-	out  *Found
-	name txlog.Name
-	text []byte
-	line int  // the number of the line up to which was searched
-	told bool // this line is in the hits
-	left int  // hits
-	seen int  // bytes at the beginning of the piece that were searched
-}
-
-// piece searches a piece of a file. It returns the end of it, which belongs to the next one.
-func (q *scan) piece(piece []byte, last bool) (rest []byte) {
-	sure := len(piece) // a text that begins before it is here with all that is shown
-	if !last {
-		sure = max(len(piece)-len(q.text)-shownAfter, 0)
-	}
-	at := q.seen
-	for q.left > 0 {
-		n := bytes.Index(piece[at:], q.text)
-		if n < 0 || at+n >= sure {
-			break
-		}
-		q.pass(piece[at : at+n])
-		if at += n; !q.told {
-			q.tell(piece, at)
-		}
-		q.pass(piece[at : at+len(q.text)])
-		at += len(q.text)
-	}
-	if at < sure {
-		q.pass(piece[at:sure])
-		at = sure
-	}
-	keep := max(at-shownBefore, 0)
-	q.seen = at - keep
-	return piece[keep:]
-}
-
-// pass counts the lines of a part that was searched.
-func (q *scan) pass(part []byte) {
-	if n := bytes.Count(part, []byte("\n")); n > 0 {
-		q.line, q.told = q.line+n, false
-	}
-}
-
-// tell adds the hit at an offset of a piece.
-func (q *scan) tell(piece []byte, at int) {
-	end := at + len(q.text)
-	before, after := piece[max(at-shownBefore, 0):at], piece[end:min(end+shownAfter, len(piece))]
-	before = before[bytes.LastIndexByte(before, '\n')+1:]
-	if n := bytes.IndexByte(after, '\n'); n >= 0 {
-		after = bytes.TrimSuffix(after[:n], []byte("\r"))
-	}
-	for n := 0; n < utf8.UTFMax && len(before) > 0 && !utf8.RuneStart(before[0]); n++ {
-		before = before[1:]
-	}
-	q.out.Hits = append(q.out.Hits, Hit{q.name, q.line, string(before), string(q.text), whole(after, true)})
-	q.told, q.left = true, q.left-1
+	after := whole(p.piece[end:to], to < len(p.piece))
+	return Hit{name, p.line, string(p.piece[from:at]), string(p.piece[at:end]), after,
+		from > 0 || !p.begins, to < len(p.piece) || !p.ends}
 }

@@ -191,6 +191,13 @@ func TestFind(t *testing.T) {
 			t.Errorf("no %s in %s", words, text)
 		}
 	}
+	w.page(200, "find?text=robots+%22x.test/%3Cscript%22", "1 line found in 3 files", `href="/c/it/queue/a">a</a>: 1 line in 1 file`)
+	w.page(200, "find?text=robots+nobody", "0 lines found")
+	w.commit("one", nil, file{"c", "txt", strings.Repeat("often\n", 30)})
+	often := w.page(200, "find?text=often", "30 lines found", `>c</a>: 30 lines in 1 file`, "only the first lines are shown")
+	if n := strings.Count(often, "<mark>often</mark>"); n != 20 {
+		t.Errorf("%d lines of a file are shown", n)
+	}
 	w.page(200, "find", "Find a text")
 	w.page(200, "find?text="+strings.Repeat("x", mostText+1), "too long")
 	if strings.Contains(text, "live.js") {

@@ -1,8 +1,8 @@
 package site
 
 import (
-	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"multitext/manager/internal/window/page"
@@ -18,12 +18,14 @@ func search() peek.Search {
 	return peek.Search{Bytes: 1 << 30, Each: 256 << 20, Hits: 50, Per: 20, Until: time.Now().Add(2 * time.Second)}
 }
 
-// findPage searches the batches and products of all queues for a text, the newest first.
+// findPage searches the batches and products of all queues for lines with some texts, the newest
+// first.
 func (s *Site) findPage(l *look) (string, []page.Part, error) {
 	text := l.FormValue("text")
 	l.sent.Still, l.sent.Find = true, text
 	data := map[string]any{"Text": text, "Base": l.Base, "Long": len(text) > mostText, "From": l.FormValue("before")}
-	if text == "" || len(text) > mostText {
+	query := peek.Parse(text)
+	if len(query) == 0 || len(text) > mostText {
 		var parts []page.Part
 		err := l.part(&parts, "found", "find", data)
 		return "Find", parts, err
@@ -43,7 +45,7 @@ func (s *Site) findPage(l *look) (string, []page.Part, error) {
 		case <-l.Context().Done():
 			return l.Context().Err()
 		}
-		found, err := peek.Find(l.Context(), l.Root, files, text, search())
+		found, err := peek.Find(l.Context(), l.Root, files, query, search())
 		if err != nil {
 			return err
 		}
@@ -56,23 +58,17 @@ func (s *Site) findPage(l *look) (string, []page.Part, error) {
 	return "Find", nil, nil
 }
 
-// A sum is how many hits there are in a queue, with what becomes of its records.
+// A sum is how much was found in a queue, with what becomes of its records.
 type sum struct {
-	Queue   string
-	N       int
-	Writers []string
-	Readers []string
+	peek.Tally
+	Writers, Readers []string
 }
 
-// sums counts the hits of each queue, by name.
+// sums describes the queues in which something was found, by name.
 func sums(l *look, found *peek.Found) (all []sum) {
-	n := map[string]int{}
-	for _, hit := range found.Hits {
-		n[hit.Batch.Queue()]++
-	}
-	for _, name := range slices.Sorted(maps.Keys(n)) {
-		s := sum{Queue: name, N: n[name]}
-		if q := l.Script.Queue(name); q != nil {
+	for _, tally := range found.Tallies {
+		s := sum{Tally: tally}
+		if q := l.Script.Queue(tally.Queue); q != nil {
 			for _, w := range q.Writers {
 				s.Writers = append(s.Writers, w.Name)
 			}
@@ -82,5 +78,6 @@ func sums(l *look, found *peek.Found) (all []sum) {
 		}
 		all = append(all, s)
 	}
+	slices.SortFunc(all, func(a, b sum) int { return strings.Compare(a.Queue, b.Queue) })
 	return all
 }
