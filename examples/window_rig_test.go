@@ -74,10 +74,17 @@ func (p *tab) crawl() string {
 // wordsBench is the crawl of examples/words, over.
 func wordsBench(t *testing.T) *bench {
 	t.Helper()
+	b := newWords(t)
+	b.run(0)
+	return b
+}
+
+// newWords is the crawl of examples/words, which has not begun.
+func newWords(t *testing.T) *bench {
+	t.Helper()
 	b := newBench(t, programs(t), "words", "words.toml")
 	if err := os.CopyFS(b.dir, os.DirFS("words")); err != nil && !errors.Is(err, fs.ErrExist) {
 		t.Fatal(err)
 	}
-	b.run(0)
 	return b
 }
