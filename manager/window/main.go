@@ -32,6 +32,7 @@
 //	/c/NAME/stage/S      a stage: start conditions, charts over time, last runs, reasons and counters
 //	/c/NAME/tx           transactions by stage, result and time; each leads to its inputs and outputs
 //	/c/NAME/queues       queues and their batches; a batch is shown as text
+//	/c/NAME/find         lines with a text in all batches and products: where a record waits or ended
 //	/c/NAME/products     files of queues that no stage reads; HTML, SVG and PNG in a sandboxed frame
 //	/c/NAME/report       what -report writes
 //	/c/NAME/status.json  what manager status -json prints

@@ -121,7 +121,7 @@ func TestProducts(t *testing.T) {
 	old := w.commit("one", nil, file{"page", "html", "old"}, file{"b", "zst", "x"})
 	made := w.commit("one", nil, file{"page", "html", string(zstded(evil))}, file{"table", "tsv", "n\tword\n1\t" + evil + "\n"},
 		file{"sent", "svg", "<svg/>"})
-	text := w.page(200, "products", fmt.Sprintf(`<iframe class="pane" sandbox title="The newest file of queue page" src="/c/it/raw/%s">`, made[0]),
+	text := w.page(200, "products", fmt.Sprintf(`<iframe class="pane small" sandbox title="The newest file of queue page" src="/c/it/raw/%s">`, made[0]),
 		`href="/c/it/batch/`+string(old[0]), `href="/c/it/download/`+string(made[1]), `href="/c/it/queue/sent">`)
 	if strings.Count(text, "<iframe") != 1 || strings.Contains(text, string(old[1])) || strings.Contains(text, "alert(1)") {
 		t.Errorf("the products are %s", text)
