@@ -119,3 +119,31 @@ func TestTransactionWithHostileTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestTransactionThatWasCutOff: a run that its manager has left is listed, and shown with what it has
+// written so far. Its page is live: the next start rolls it back.
+func TestTransactionThatWasCutOff(t *testing.T) {
+	w := newWorld(t)
+	w.begin()
+	a := w.commit("", nil, file{"a", "zst", "seed"})
+	run := fmt.Sprintf(`{"stage":"one","epoch":"e","inputs":[%q],"command":["fetch","{in}"],"start":"2026-11-21T12:00:00Z"}`, a[0])
+	w.write("work/000000000002/run", run)
+	w.write("work/000000000002/stderr", "<script>alert(1)</script>\n")
+	w.write("work/000000000002/b/m-000000000002-00001.zst", "so far")
+	w.page(200, "tx", `href="/c/it/tx/2">2<`, "Not ended")
+	w.page(200, "tx?stage=one", "Not ended")
+	for _, at := range []string{"tx?stage=two", "tx?result=commit"} {
+		if text := w.page(200, at); strings.Contains(text, "Not ended") {
+			t.Errorf("%s: %s", at, text)
+		}
+	}
+	text := w.page(200, "tx/2", "transaction 2: cut-off one", `href="/c/it/tx/1">made by 1<`, "m-000000000002-00001.zst",
+		"&lt;script&gt;alert(1)", "live.js")
+	if strings.Contains(text, "<script>alert") {
+		t.Error(text)
+	}
+	if text := w.page(200, "tx/1"); strings.Contains(text, "live.js") {
+		t.Error("a transaction that has ended is live")
+	}
+	w.page(200, "batch/b/m-000000000002-00001.zst", "so far</td>", "its run has not ended")
+}
