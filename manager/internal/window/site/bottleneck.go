@@ -18,12 +18,8 @@ const (
 	busyLimit = 0.85
 )
 
-// bottleneck says which stage holds the crawl up, and why; "" if none does. The rules are tried in
-// turn:
-//
-//   - a stage that ran nearly always, as often as its jobs allow: nothing else makes the crawl faster
-//   - the limit of processes, if nearly all were in use
-//   - the stage whose waiting records need the longest time at its pace
+// bottleneck says what holds up a crawl that a manager runs; "" if nothing does. Only what happened
+// since the manager was started counts.
 func bottleneck(v *view.Crawl, p *past.Past, d *overviewData) string {
 	if v.Holder == nil {
 		return ""
@@ -37,23 +33,34 @@ func bottleneck(v *view.Crawl, p *past.Past, d *overviewData) string {
 	}
 	last := max(v.Now.Sub(begin), time.Second)
 	shares := make([]share, len(d.Stages))
-	all := 0.0
 	for i, st := range d.Stages {
 		shares[i] = shareOf(v, p, st, last)
-		all += shares[i].processes
 	}
+	return slowed(shares, v.Script.Limit.Jobs, last)
+}
+
+// slowed says which stage holds up the others, and why; "" if none does. jobs is the limit of
+// processes. The rules are tried in turn:
+//
+//   - a stage that ran nearly always, as often as its jobs allow: nothing else makes the crawl faster
+//   - the limit of processes, if nearly all were in use
+//   - the stage whose waiting records need the longest time at its pace
+func slowed(shares []share, jobs int, last time.Duration) string {
 	if len(shares) == 0 {
 		return ""
 	}
+	all := 0.0
+	for _, s := range shares {
+		all += s.processes
+	}
 	busiest := slices.MaxFunc(shares, func(a, b share) int { return int(1e6 * (a.busy - b.busy)) })
 	slowest := slices.MaxFunc(shares, func(a, b share) int { return int(1e6 * (a.Left - b.Left)) })
-	jobs := float64(v.Script.Limit.Jobs)
 	switch {
 	case busiest.busy >= busyStage:
 		return fmt.Sprintf("The bottleneck is %s: %s for %.0f %% of the last %s, with %.0f %% of a processor%s.",
 			busiest.Name, busiest.runs(), 100*busiest.busy, figure.Span(last), 100*busiest.computing, busiest.waits())
-	case all >= busyLimit*jobs:
-		return fmt.Sprintf("The bottleneck is the limit of processes, jobs = %.0f: %.3g were in use in the mean of the "+
+	case all >= busyLimit*float64(jobs):
+		return fmt.Sprintf("The bottleneck is the limit of processes, jobs = %d: %.3g were in use in the mean of the "+
 			"last %s.", jobs, all, figure.Span(last))
 	case slowest.Left > 0:
 		why := ""
