@@ -104,6 +104,9 @@ func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name
 		return txs, true, nil
 	}
 	pos, err := txlog.Seek(p.root, made)
+	if errors.Is(err, fs.ErrNotExist) { // Trim may delete the oldest generation meanwhile
+		return txs, false, nil
+	}
 	if err != nil {
 		return nil, false, err
 	}
@@ -118,6 +121,9 @@ func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name
 		}
 		return nil
 	}, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return txs, false, nil
+	}
 	if errors.Is(err, errEnough) {
 		err = nil
 	}

@@ -16,8 +16,8 @@ const onePage = 50
 // A txRow is a transaction in the list.
 type txRow struct {
 	*view.Transaction
-	Wall          float64 // seconds
-	Written       int64   // bytes
+	Took, Used    string // wall and processor time
+	Written       int64  // bytes
 	OutputRecords int64
 }
 
@@ -106,9 +106,10 @@ func txRows(list []*view.Transaction) (rows []txRow) {
 }
 
 func rowOf(t *view.Transaction) txRow {
-	row := txRow{Transaction: t}
-	if !t.Start.IsZero() && !t.End.IsZero() {
-		row.Wall = t.End.Sub(t.Start).Seconds()
+	row := txRow{Transaction: t, Took: "-", Used: "-"}
+	if len(t.Command) > 0 {
+		row.Took = t.End.Sub(t.Start).Round(time.Millisecond).String()
+		row.Used = time.Duration(t.CPU * float64(time.Second)).Round(time.Millisecond).String()
 	}
 	for _, o := range t.Outputs {
 		row.Written += o.Bytes

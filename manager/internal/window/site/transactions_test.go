@@ -61,6 +61,7 @@ func TestTransactionsAreListed(t *testing.T) {
 	}
 	w.page(200, "tx?from=yesterday", "cannot be read")
 	w.page(404, "tx?before=x")
+	w.page(200, "tx", `<td class="n">1s</td>`)
 }
 
 // TestLineage: from a product each link back leads to the run that made a batch, up to the seed, and
