@@ -1,5 +1,5 @@
-// Package peek reads files of queues for pages: the first lines of a batch, and all lines that
-// contain a text. It knows nothing of what the records mean.
+// Package peek reads files of queues for pages: the newest files of a queue, the first lines of a
+// batch, and all lines that contain some texts. It knows nothing of what the records mean.
 //
 // Files hold whatever a crawl has met, so everything is bounded: bytes after decompression, lines,
 // the length of a line that is shown, and time. A file that unpacks to terabytes costs no more than

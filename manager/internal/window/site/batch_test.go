@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"multitext/manager/internal/window/peek"
 	"multitext/txlog"
 )
 
@@ -24,12 +25,17 @@ func TestQueueIsListed(t *testing.T) {
 			want = append(want, string(name))
 		}
 	}
-	slices.SortFunc(want, func(a, b string) int { return newerFirst(txlog.Name(a), txlog.Name(b)) })
+	slices.SortFunc(want, func(a, b string) int { return peek.Newer(txlog.Name(a), txlog.Name(b)) })
 	part := func(parts ...string) []string {
 		return slices.DeleteFunc(slices.Clone(want), func(name string) bool {
 			return !slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(name, p) })
 		})
 	}
+	// The queue was exported only later, so a batch is live and in the folder.
+	live := txlog.Name("sent/" + txlog.FileName("m", w.log.Number(), 3, "txt"))
+	w.must(w.log.Append(&txlog.Commit{Tx: live.Tx(), Stage: "one", Run: w.ran(), Outputs: []txlog.Output{{Name: live, Hash: "0123456789abcdef"}}}))
+	w.write(string(live), "")
+	want = append([]string{string(live)}, want...)
 	w.write("sent/notes.txt", "no batch")
 	w.write("sent/folder/deeper/m-000000000001-00009.txt", "no batch")
 	w.must(os.Symlink("notes.txt", filepath.Join(w.script.Dir, "sent/m-000000000001-00008.txt")))

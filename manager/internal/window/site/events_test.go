@@ -44,7 +44,7 @@ func (w *world) serve() (address string) {
 
 // A stream is a live connection of a browser.
 type stream struct {
-	*testing.T
+	testing.TB
 	lines *bufio.Scanner
 	end   func()
 }
@@ -67,7 +67,7 @@ func (w *world) live(server, page, parts string) *stream {
 		end()
 		return nil
 	}
-	return &stream{w.T, bufio.NewScanner(answer.Body), end}
+	return &stream{w.TB, bufio.NewScanner(answer.Body), end}
 }
 
 // next reads an event: its name or the part's id, and its HTML.

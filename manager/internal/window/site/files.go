@@ -1,11 +1,6 @@
 package site
 
 import (
-	"cmp"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"multitext/manager/internal/kind"
@@ -15,62 +10,29 @@ import (
 	"multitext/txlog"
 )
 
-// newerFirst is the order of files on pages: by transaction, the newest first, then by name.
-func newerFirst(a, b txlog.Name) int {
-	return cmp.Or(cmp.Compare(b.Tx(), a.Tx()), cmp.Compare(b, a))
-}
-
-// files returns the files of some queues, the newest first: live batches, and what an exported queue
-// contains, which is not live.
-func (l *look) files(queues ...string) (names []txlog.Name, err error) {
+// collect adds the files of some queues to a page: live batches, and what an exported queue contains,
+// which is not live. all is false if an exported queue has so many that some are left out.
+func (l *look) collect(into *peek.Page, queues ...string) (all bool, err error) {
 	for name := range l.State.Batches() {
 		if slices.Contains(queues, name.Queue()) {
-			names = append(names, name)
+			into.Add(name)
 		}
 	}
+	all = true
 	for _, queue := range queues {
-		if q := l.Script.Queue(queue); q != nil && q.Export {
-			below, err := exported(l.Root, queue)
-			if err != nil {
-				return nil, err
+		if q := l.Script.Queue(queue); q == nil || !q.Export {
+			continue
+		}
+		complete, err := peek.List(l.Context(), l.Root, queue, true, func(name txlog.Name) {
+			if l.State.Batch(name) == nil {
+				into.Add(name)
 			}
-			names = append(names, below...)
+		})
+		if all = all && complete; err != nil {
+			return false, err
 		}
 	}
-	slices.SortFunc(names, newerFirst)
-	return slices.Compact(names), nil
-}
-
-// exported lists the files of an exported queue that have the name of a batch, also in its folders.
-func exported(root, queue string) (names []txlog.Name, err error) {
-	entries, err := os.ReadDir(filepath.Join(root, queue))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	add := func(dir string, entries []fs.DirEntry) {
-		for _, e := range entries {
-			if name := txlog.Name(dir + "/" + e.Name()); e.Type().IsRegular() && peek.IsName(name) {
-				names = append(names, name)
-			}
-		}
-	}
-	add(queue, entries)
-	for _, e := range entries {
-		if e.IsDir() && txlog.IsFolder(e.Name()) {
-			below, err := os.ReadDir(filepath.Join(root, queue, e.Name()))
-			if errors.Is(err, fs.ErrNotExist) {
-				continue // another machine has removed it
-			}
-			if err != nil {
-				return nil, err
-			}
-			add(queue+"/"+e.Name(), below)
-		}
-	}
-	return names, nil
+	return all, nil
 }
 
 // known reports whether a text is the name of a batch of a queue of this crawl, live or not.

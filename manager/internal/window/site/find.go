@@ -13,6 +13,9 @@ import (
 // mostText is the maximum length of a text that is searched, in bytes.
 const mostText = 200
 
+// mostFiles is the maximum number of files that are searched, page by page: the newest.
+const mostFiles = 500_000
+
 // search returns how much is searched for one page.
 func search() peek.Search {
 	return peek.Search{Bytes: 1 << 30, Each: 256 << 20, Hits: 50, Per: 20, Until: time.Now().Add(2 * time.Second)}
@@ -30,12 +33,15 @@ func (s *Site) findPage(l *look) (string, []page.Part, error) {
 		err := l.part(&parts, "found", "find", data)
 		return "Find", parts, err
 	}
-	files, err := l.files(l.QueueNames()...)
+	list := peek.Page{Most: mostFiles}
+	complete, err := l.collect(&list, l.QueueNames()...)
 	if err != nil {
 		return "", nil, err
 	}
+	files, more := list.Names()
+	data["All"] = complete && !more
 	if before := txlog.Name(l.FormValue("before")); before != "" {
-		begin, _ := slices.BinarySearchFunc(files, before, newerFirst)
+		begin, _ := slices.BinarySearchFunc(files, before, peek.Newer)
 		files = files[begin:]
 	}
 	l.rest = func(parts *[]page.Part) error {

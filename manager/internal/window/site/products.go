@@ -8,6 +8,7 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
+	"multitext/manager/internal/window/peek"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -62,12 +63,13 @@ func productsPage(l *look) (string, []page.Part, error) {
 }
 
 func (l *look) product(v view.Queue, q *script.Queue) (*product, error) {
-	files, err := l.files(q.Name)
-	if err != nil {
+	list := peek.Page{Most: newestOf}
+	if _, err := l.collect(&list, q.Name); err != nil {
 		return nil, err
 	}
-	p := &product{Queue: v, Script: q, Files: len(files), Others: max(len(files)-newestOf, 0)}
-	for _, name := range files[:len(files)-p.Others] {
+	files, _ := list.Names()
+	p := &product{Queue: v, Script: q, Files: list.Count, Others: list.Count - len(files)}
+	for _, name := range files {
 		row := productRow{Name: name, Link: l.batchLink(name), TxLink: l.txLink(name.Tx()), Download: l.Base + "download/" +
 			page.Path(string(name))}
 		if info, err := os.Lstat(l.path(name)); err == nil {
@@ -92,11 +94,11 @@ func (l *look) panes(stage string) (all []pane, err error) {
 		if shownAs(q.Ext) == "" || stage != "" && !writes {
 			continue
 		}
-		names, err := l.files(q.Name)
-		if err != nil {
+		list := peek.Page{Most: 1}
+		if _, err := l.collect(&list, q.Name); err != nil {
 			return nil, err
 		}
-		if len(names) > 0 {
+		if names, _ := list.Names(); len(names) > 0 {
 			all = append(all, pane{q.Name, names[0], l.batchLink(names[0]), l.Base + "raw/" + page.Path(string(names[0]))})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
+	"multitext/manager/internal/window/peek"
 	"multitext/txlog"
 )
 
@@ -37,30 +38,22 @@ func queuePage(l *look) (string, []page.Part, error) {
 	if i < 0 {
 		return "", nil, notFound("The crawl has no queue of this name.")
 	}
-	files, err := l.files(name)
+	list := peek.Page{Most: onePage, After: txlog.Name(l.FormValue("before"))}
+	complete, err := l.collect(&list, name)
 	if err != nil {
 		return "", nil, err
 	}
-	data := map[string]any{"Q": all[i], "Base": l.Base, "Now": l.Now, "Files": len(files)}
+	data := map[string]any{"Q": all[i], "Base": l.Base, "Now": l.Now, "Files": list.Count, "All": complete, "First": list.After == ""}
 	if q := l.Script.Queue(name); q != nil {
 		data["Script"] = q
 	}
-	before := txlog.Name(l.FormValue("before"))
-	begin := 0
-	if before != "" {
-		begin, _ = slices.BinarySearchFunc(files, before, newerFirst)
-		if begin < len(files) && files[begin] == before {
-			begin++
-		}
-	}
-	end := min(begin+onePage, len(files))
+	files, more := list.Names()
 	var rows []batchRow
-	for _, file := range files[begin:end] {
+	for _, file := range files {
 		rows = append(rows, l.batchRow(file))
 	}
-	data["Rows"], data["First"] = rows, begin == 0
-	if end < len(files) {
-		data["Next"] = string(files[end-1])
+	if data["Rows"] = rows; more {
+		data["Next"] = string(files[len(files)-1])
 	}
 	var parts []page.Part
 	if err := l.part(&parts, "queue", "queue", data); err != nil {

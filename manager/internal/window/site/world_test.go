@@ -47,7 +47,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // A world is a crawl's directory that a test writes, and a site that shows it.
 type world struct {
-	*testing.T
+	testing.TB
 	script *script.Script
 	log    *txlog.Log
 	now    time.Time
@@ -57,9 +57,9 @@ type world struct {
 }
 
 // newWorld has a crawl that has not begun.
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	dir := t.TempDir()
-	w := &world{T: t, now: noon}
+	w := &world{TB: t, now: noon}
 	for _, name := range []string{"", "work", "history", "a", "b", "c", "page", "table", "sent"} {
 		w.must(os.MkdirAll(filepath.Join(dir, "crawl", name), 0o777))
 	}
