@@ -121,8 +121,8 @@ func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 	}
 	fs.SetOutput(complaints)
 	fs.Usage = func() {
-		fmt.Fprint(complaints, "window [flags] SCRIPT|DIR...\n\nShows crawls in a browser, each by its script or its directory. "+
-			"It only reads.\n\n")
+		fmt.Fprint(complaints, "window [flags] SCRIPT|DIR...\n\n"+
+			"Shows crawls in a browser, each by its script or its directory. It only reads.\n\n")
 		fs.PrintDefaults()
 	}
 	o.declare(fs)

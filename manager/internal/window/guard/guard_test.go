@@ -59,8 +59,9 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s: status %d, want %d; passed %v", c.what, w.Code, c.status, passed > before)
 		}
 		for name, want := range map[string]string{"Content-Security-Policy": "default-src 'none'; script-src 'self';",
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
-			"Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-store"} {
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Cross-Origin-Resource-Policy": "same-origin",
+			"Cross-Origin-Opener-Policy":   "same-origin", "Cache-Control": "no-store"} {
 			if !strings.HasPrefix(w.Header().Get(name), want) {
 				t.Errorf("%s: %s is %q", c.what, name, w.Header().Get(name))
 			}
@@ -78,7 +79,8 @@ func TestHosts(t *testing.T) {
 			t.Errorf("%s is in %s: %v", name, hosts, !want)
 		}
 	}
-	if far := strings.Join(Hosts(&net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 80}, nil), " "); strings.Contains(far, "local") {
+	far := strings.Join(Hosts(&net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 80}, nil), " ")
+	if strings.Contains(far, "local") {
 		t.Errorf("another interface answers as %s", far)
 	}
 }

@@ -11,11 +11,12 @@ import (
 )
 
 // What is a bottleneck: the time that counts, and the shares of it from which a stage is called
-// busy, and the limit of processes is.
+// busy, and the limit of processes is reached.
 const (
 	lately    = 5 * time.Minute
 	busyStage = 0.6
 	busyLimit = 0.85
+	leastLeft = 10 // seconds that waiting records need
 )
 
 // bottleneck says what holds up a crawl that a manager runs; "" if nothing does. Only what happened
@@ -44,7 +45,7 @@ func bottleneck(v *view.Crawl, p *past.Past, d *overviewData) string {
 //
 //   - a stage that ran nearly always, as often as its jobs allow: nothing else makes the crawl faster
 //   - the limit of processes, if nearly all were in use
-//   - the stage whose waiting records need the longest time at its pace
+//   - the stage whose waiting records need the longest time at its pace, if that is long
 func slowed(shares []share, jobs int, last time.Duration) string {
 	if len(shares) == 0 {
 		return ""
@@ -62,7 +63,7 @@ func slowed(shares []share, jobs int, last time.Duration) string {
 	case all >= busyLimit*float64(jobs):
 		return fmt.Sprintf("The bottleneck is the limit of processes, jobs = %d: %.3g were in use in the mean of the "+
 			"last %s.", jobs, all, figure.Span(last))
-	case slowest.Left > 0:
+	case slowest.Left >= leastLeft:
 		why := ""
 		if slowest.Not != "" {
 			why = ". It does not run now: " + slowest.Not

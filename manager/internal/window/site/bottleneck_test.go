@@ -17,6 +17,8 @@ func TestSlowed(t *testing.T) {
 	}
 	late := stage("late", 0.2, 0.2)
 	late.Waiting, late.Left, late.Pace, late.Not = 1200, 60, 20, "less than min waits (1 of 4 batches)"
+	soon := late
+	soon.Left = 9
 	many := stage("many", 0.9, 3.6)
 	many.jobs = 4
 	for _, c := range []struct {
@@ -26,6 +28,7 @@ func TestSlowed(t *testing.T) {
 	}{
 		{nil, 4, ""},
 		{[]share{stage("a", 0.1, 0.1)}, 4, ""},
+		{[]share{soon}, 4, ""},
 		{[]share{stage("a", 0.7, 0.7), stage("b", 0.9, 0.9), late}, 2,
 			"The bottleneck is b: it ran for 90 % of the last 1m00s, with 7 % of a processor."},
 		{[]share{many, late}, 8, "The bottleneck is many: all of its 4 jobs ran for 90 % of"},

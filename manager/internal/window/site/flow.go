@@ -53,7 +53,7 @@ func (l *look) condition(st view.Stage) condition {
 	c := condition{Stage: st, Why: l.Why(st.Name, "manager run")}
 	switch {
 	case len(st.Running) > 0:
-		c.Text = "It runs, since " + figure.Age(st.Running[0].Start, l.Now) + "."
+		c.Text = "It has run for " + figure.Age(st.Running[0].Start, l.Now) + "."
 	case l.Holder == nil:
 		c.Text = "It does not run: no manager runs the crawl."
 	case c.Why.Starts:

@@ -51,7 +51,7 @@ func states() map[string]struct {
 	}
 	return map[string]state{
 		"not begun": {200, func(*world) {}, "The crawl has not begun.", "no manager runs the crawl"},
-		"running":   {200, func(w *world) { one(w); w.hold(); w.run("one") }, "The crawl runs: one.", "It runs, since"},
+		"running":   {200, func(w *world) { one(w); w.hold(); w.run("one") }, "The crawl runs: one.", "It has run for"},
 		"killed": {200, func(w *world) { one(w); w.run("one") }, "its manager was killed. The next start rolls 1 run back.",
 			"no manager runs the crawl"},
 		"waiting": {200, func(w *world) { one(w); w.hold() }, "The crawl waits", "It starts when its turn comes."},
