@@ -31,8 +31,8 @@ func (f *Follower) State() *State {
 
 // More reads the lines that were added since the last call. It calls begin with the state of each
 // checkpoint that it reads, and each with each record and the state before it; both may be nil. If
-// the log was replaced by its next generation, More first reads the rest of the old one. Generations that were
-// begun and sealed between two calls are only in the history.
+// the log was replaced by its next generation, More first reads the rest of the old one.
+// Generations that were begun and sealed between two calls are only in the history.
 //
 // After an error the next call begins with the checkpoint again.
 func (f *Follower) More(begin func(*State) error, each func(*State, Record) error) error {
@@ -45,17 +45,20 @@ func (f *Follower) More(begin func(*State) error, each func(*State, Record) erro
 
 func (f *Follower) more(begin func(*State) error, each func(*State, Record) error) error {
 	for {
-		now, err := os.Stat(filepath.Join(f.dir, LogFile))
-		if errors.Is(err, fs.ErrNotExist) && f.file == nil {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
 		if f.file == nil {
-			if err := f.open(begin); err != nil {
+			err := f.open(begin)
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // the crawl has not begun
+			}
+			if err != nil {
 				return err
 			}
+		}
+		// The log is looked at before its rest is read. So if it is still the file that is read, nothing
+		// that was written before is missing; and if it is another file, no more is written to this one.
+		now, err := os.Stat(filepath.Join(f.dir, LogFile))
+		if err != nil {
+			return err
 		}
 		if err := f.rest(each); err != nil {
 			return fmt.Errorf("%s: %w", f.file.Name(), err)
@@ -64,10 +67,13 @@ func (f *Follower) more(begin func(*State) error, each func(*State, Record) erro
 		if err != nil {
 			return err
 		}
+		if read.Size() < f.rp.Size {
+			return fmt.Errorf("%s: %w", f.file.Name(), f.rp.damaged(errors.New("it is shorter than it was")))
+		}
 		if os.SameFile(now, read) {
 			return nil
 		}
-		f.Close() // it was replaced before its rest was read
+		f.Close()
 	}
 }
 
@@ -106,7 +112,6 @@ func (f *Follower) rest(each func(*State, Record) error) error {
 			return err
 		}
 		f.rp.in.Reset(f.file)
-		f.rp.Torn = nil
 		var with func(Record) error
 		if each != nil {
 			with = func(r Record) error { return each(f.rp.State, r) }
