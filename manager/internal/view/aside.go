@@ -35,8 +35,8 @@ type reading struct {
 	stage string
 }
 
-// update reads the part of the history that was added since the last call.
-func (f *AsideRuns) update(root string) error {
+// Read reads the part of the history that was added since the last call.
+func (f *AsideRuns) Read(root string) error {
 	if f.last == nil {
 		f.last = map[reading]*txlog.Abort{}
 	}
@@ -66,7 +66,7 @@ func (f *AsideRuns) update(root string) error {
 }
 
 // asides lists the batches that are set aside now. The marks contain the batches, and the history
-// contains the reasons. asides reads the history only if there is a mark.
+// contains the reasons. asides reads the history only if there is a mark, and f is not nil.
 func (c *Crawl) asides(f *AsideRuns) ([]Aside, error) {
 	out := []Aside{}
 	for _, b := range c.State.Batches() {
@@ -82,7 +82,10 @@ func (c *Crawl) asides(f *AsideRuns) ([]Aside, error) {
 	slices.SortFunc(out, func(a, b Aside) int {
 		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Batch, b.Batch))
 	})
-	if err := f.update(c.Root); err != nil {
+	if f == nil {
+		return out, nil
+	}
+	if err := f.Read(c.Root); err != nil {
 		return nil, err
 	}
 	for i := range out {

@@ -89,7 +89,8 @@ type Total struct {
 	Brought int64 `json:"brought"` // the number of batches that no stage made
 }
 
-// Status summarizes the crawl. failures remembers between calls what it found in the history.
+// Status summarizes the crawl. failures remembers between calls what it found in the history. If it
+// is nil, Status does not say why batches were set aside, and reads no history.
 func (c *Crawl) Status(failures *AsideRuns) (s *Status, err error) {
 	s = c.Figures()
 	if s.Asides, err = c.asides(failures); err != nil {

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"multitext/manager/internal/follow"
-	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
 )
@@ -25,21 +24,7 @@ type Crawl struct {
 	Name string
 	*follow.Crawl
 
-	epoch    string // of the crawl that failures is of
-	failures view.AsideRuns
-}
-
-// Status is what manager status prints of the crawl, which is the one that With passes. It reads
-// the history only if a batch is set aside, and each part of it once.
-func (c *Crawl) Status(v *view.Crawl) (*view.Status, error) {
-	if c.epoch != v.State.Epoch() {
-		c.epoch, c.failures = v.State.Epoch(), view.AsideRuns{}
-	}
-	s, err := v.Status(&c.failures)
-	if err != nil {
-		c.epoch = ""
-	}
-	return s, err
+	why why
 }
 
 // Open returns the crawls of a command line. vars are the values of -var, in their order.
