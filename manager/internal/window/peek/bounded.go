@@ -26,6 +26,16 @@ var (
 	errLate   = fmt.Errorf("%w: the time is over", errEnough)
 )
 
+// Reader returns a reader that decompresses a file up to limits, and then fails. done frees its
+// resources.
+func Reader(file io.Reader, l Limits) (in io.Reader, done func(), err error) {
+	b, err := newBounded(file, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b, b.done, nil
+}
+
 // A bounded reader decompresses a file, up to its limits.
 type bounded struct {
 	in   io.Reader

@@ -120,3 +120,26 @@ func TestLinesOfBadFiles(t *testing.T) {
 		t.Errorf("a character was cut: %q", x.Lines[0].Text[width-10:])
 	}
 }
+
+// TestFilesThatRequireMuchMemoryAreRefused: a frame of zstd says how much of what it wrote it needs.
+func TestFilesThatRequireMuchMemoryAreRefused(t *testing.T) {
+	for size, want := range map[int]bool{8 << 20: true, maxWindow: true, 2 * maxWindow: false} {
+		var file bytes.Buffer
+		z, err := zstd.NewWriter(&file, zstd.WithWindowSize(size))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 1 << 10 {
+			io.WriteString(z, strings.Repeat("some words\n", 1000))
+		}
+		z.Close()
+		in, done, err := Reader(&file, limits())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = io.Copy(io.Discard, in); (err == nil) != want {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+		done()
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"time"
 
-	"multitext/manager/internal/kind"
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/peek"
@@ -18,6 +17,9 @@ import (
 
 // frameBytes is the maximum size of a page or picture in a frame, after decompression.
 const frameBytes = 32 << 20
+
+// frameWithin is the time in which it must be read.
+const frameWithin = 20 * time.Second
 
 // framePolicy is the Content-Security-Policy of what a stage has made: it is shown as from an origin
 // of its own, runs no script and loads nothing.
@@ -36,7 +38,7 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, notFound("Only HTML, SVG and PNG are shown in a frame."))
 		return
 	}
-	in, done, err := kind.Reader(f)
+	in, done, err := peek.Reader(f, peek.Limits{Bytes: frameBytes, Until: time.Now().Add(frameWithin)})
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -45,7 +47,7 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", framePolicy)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Content-Type", media)
-	io.Copy(w, io.LimitReader(in, frameBytes)) // an error here is one of the connection, or ends the content
+	io.Copy(w, in) // an error here is one of the connection, or ends the content
 }
 
 // download answers with a file as it is.
