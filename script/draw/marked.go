@@ -28,11 +28,14 @@ type Mark struct {
 // Style returns the style sheet of Marked.
 func Style() string { return style }
 
+// Marked writes the graph of a script with marks, as Layout.Marked does.
+func Marked(w io.Writer, s *script.Script, marks *Marks) error { return Lay(s).Marked(w, marks) }
+
 // Marked writes the graph as an svg element for a page of HTML, with marks. It has no style sheet
 // of its own: the page has that of Style, and rules for the classes of its marks. A Fill has the
 // class fill, and a Text the class count.
-func Marked(w io.Writer, s *script.Script, marks *Marks) error {
-	return picture(w, s, func(b *strings.Builder, width, height float64, name string) {
+func (l *Layout) Marked(w io.Writer, marks *Marks) error {
+	return l.write(w, func(b *strings.Builder, width, height float64, name string) {
 		fmt.Fprintf(b, "<svg viewBox=\"0 0 %s %s\" role=\"group\" aria-label=\"The flow of %s\">\n", num(width), num(height),
 			name)
 	}, marks)

@@ -21,36 +21,49 @@ var style string
 // SVG writes the graph as a self-contained picture: no scripts, no fonts and nothing from the
 // network. It is light or dark, as the viewer prefers.
 func SVG(w io.Writer, s *script.Script) error {
-	return picture(w, s, func(b *strings.Builder, width, height float64, name string) {
+	return Lay(s).write(w, func(b *strings.Builder, width, height float64, name string) {
 		fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %[1]s %[2]s\" "+
 			"width=\"%[1]s\" height=\"%[2]s\" role=\"img\">\n", num(width), num(height))
 		fmt.Fprintf(b, "<title>The flow of %s</title>\n<style>\n%s</style>\n", name, style)
 	}, nil)
 }
 
-// picture writes the graph with its head. marks may be nil.
-func picture(w io.Writer, s *script.Script, head func(b *strings.Builder, width, height float64, name string),
-	marks *Marks) error {
+// A Layout has the places of the boxes and arrows of a script. Finding them takes much longer than
+// drawing them. It is safe for concurrent use.
+type Layout struct {
+	name          string // of the script's file, escaped
+	nodes         []*node
+	routes        []*route
+	width, height float64
+}
+
+// Lay finds the layout of a script.
+func Lay(s *script.Script) *Layout {
 	f := newFlow(s)
 	ring := place(f, s)
 	const title, legend = 34.0, 40.0
 	width, height := frame(f.nodes, margin+title)
 	all := routes(f, ring)
 	width, height = widen(f.nodes, all, margin+title, width, height)
-	height += margin + legend
-	name := xmlText(filepath.Base(s.Path))
+	return &Layout{xmlText(filepath.Base(s.Path)), f.nodes, all, width, height + margin + legend}
+}
+
+// write writes the picture with its head. marks may be nil.
+func (l *Layout) write(w io.Writer, head func(b *strings.Builder, width, height float64, name string),
+	marks *Marks) error {
+	width, height, name := l.width, l.height, l.name
 	var b strings.Builder
 	head(&b, width, height, name)
 	b.WriteString(arrowHead)
 	fmt.Fprintf(&b, "<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", num(width), num(height))
 	fmt.Fprintf(&b, "<text class=\"title\" x=\"%s\" y=\"%s\">%s</text>\n", num(margin), num(margin+6), name)
-	for _, r := range all {
+	for _, r := range l.routes {
 		writeLink(&b, r, marks.link(r.link))
 	}
-	for _, n := range f.nodes {
+	for _, n := range l.nodes {
 		writeNode(&b, n, marks.of(n))
 	}
-	writeLegend(&b, f.nodes, height-margin)
+	writeLegend(&b, l.nodes, height-margin)
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -2,7 +2,6 @@ package site
 
 import (
 	"context"
-	"runtime"
 	"sync"
 	"time"
 
@@ -18,7 +17,7 @@ const (
 
 // A pace spaces the refreshes of all pages so that together they take no more than costs.
 type pace struct {
-	used func() time.Duration // the processor time of this thread so far
+	used func() time.Duration // the processor time of the program so far
 
 	mu   sync.Mutex
 	next time.Time // no refresh begins before
@@ -63,17 +62,16 @@ func (p *pace) charge(work func()) {
 
 // pause does work, and returns in what time it takes no more than its share of a processor.
 func (p *pace) pause(work func()) time.Duration {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	before := p.used()
 	work()
 	return time.Duration(float64(p.used()-before) / costs)
 }
 
-// processorTime returns how long this thread has used a processor.
+// processorTime returns how long the program has used processors. With other work at the same time
+// a refresh counts as more than it is.
 func processorTime() time.Duration {
 	var u unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_THREAD, &u); err != nil { // Linux knows it since 2.6.26
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"multitext/manager/internal/past"
@@ -23,15 +24,16 @@ import (
 
 // A Site has the pages of some crawls.
 type Site struct {
-	ctx    context.Context // its end ends the live connections
-	crawls []*crawls.Crawl
-	pages  *page.Set
-	mux    *http.ServeMux
-	live   *http.ServeMux // of these the pages that are kept up to date
-	feeds  *feeds
-	open   chan struct{} // has an element for each live connection
-	writes chan struct{} // has an element while a report is written
-	finds  chan struct{} // has an element while files are searched
+	ctx     context.Context // its end ends the live connections
+	crawls  []*crawls.Crawl
+	pages   *page.Set
+	mux     *http.ServeMux
+	live    *http.ServeMux // of these the pages that are kept up to date
+	feeds   *feeds
+	layouts *sync.Map     // of the scripts, a laid by the name of the crawl
+	open    chan struct{} // has an element for each live connection
+	writes  chan struct{} // has an element while a report is written
+	finds   chan struct{} // has an element while files are searched
 }
 
 // mostLive is the maximum number of live connections.
@@ -44,7 +46,8 @@ func New(ctx context.Context, all []*crawls.Crawl) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), live: http.NewServeMux(),
-		open: make(chan struct{}, mostLive), writes: make(chan struct{}, 1), finds: make(chan struct{}, 1)}
+		open: make(chan struct{}, mostLive), writes: make(chan struct{}, 1), finds: make(chan struct{}, 1),
+		layouts: new(sync.Map)}
 	s.feeds = newFeeds(newPace(processorTime), s.again)
 	s.routes()
 	return s, nil
@@ -60,10 +63,11 @@ type look struct {
 	crawl *crawls.Crawl
 	Base  string // the address of its overview, with a slash at its end
 	*view.Crawl
-	Past  *past.Past
-	pages *page.Set
-	sent  *page.Page               // what is made
-	rest  func(*[]page.Part) error // makes, of a page that is still, the parts that need time but no state; or nil
+	Past    *past.Past
+	pages   *page.Set
+	layouts *sync.Map
+	sent    *page.Page               // what is made
+	rest    func(*[]page.Part) error // makes, of a page that is still, the parts that need time but no state; or nil
 }
 
 // A contents function makes the parts of a page. It returns its title, without the crawl's name.
@@ -128,7 +132,7 @@ func (s *Site) make(r *http.Request, parts contents) (*page.Page, error) {
 		return nil, err
 	}
 	p := &page.Page{Crawl: c.Name, Base: "/c/" + c.Name + "/", At: r.URL.RequestURI()}
-	l := &look{Request: r, Name: c.Name, crawl: c, Base: p.Base, pages: s.pages, sent: p}
+	l := &look{Request: r, Name: c.Name, crawl: c, Base: p.Base, pages: s.pages, layouts: s.layouts, sent: p}
 	err = c.With(func(v *view.Crawl, past *past.Past) error {
 		l.Crawl, l.Past = v, past
 		p.Title, p.Parts, err = parts(l)
