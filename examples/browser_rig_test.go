@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"multitext/txlog/crash"
 )
 
 // strict is a policy that lets a page run no script and ask nobody.
@@ -128,5 +130,17 @@ func TestBrowserMeasures(t *testing.T) {
 	show(`<p id="ran">no</p><script>ran.textContent = "yes"</script>`)
 	if ran := p.text("#ran"); ran != "no" {
 		t.Errorf("without scripts a script ran: %q", ran)
+	}
+}
+
+// TestBrowserIsOfTests: no program is linked with what drives the browser.
+func TestBrowserIsOfTests(t *testing.T) {
+	t.Parallel()
+	out, err := crash.Bounded(t, "go", "list", "-deps", "multitext/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if deps := string(out); strings.Contains(deps, "chromedp") || !strings.Contains(deps, "multitext/examples/testweb") {
+		t.Error("a program is linked with chromedp, or this is no list of what they are linked with")
 	}
 }

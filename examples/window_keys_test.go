@@ -87,7 +87,7 @@ func TestWindowBlocked(t *testing.T) {
 	}
 	p.open(w.url(crawl + "flow"))
 	var stops []string
-	for range 60 {
+	for len(stops) < 60 && (len(stops) < 2 || stops[len(stops)-1] != stops[0]) { // once round
 		p.press(kb.Tab)
 		stops = append(stops, p.focused())
 	}
