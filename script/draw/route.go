@@ -92,9 +92,23 @@ func (r *route) aim(nodes []*node) float64 {
 // underBox is the cost of a box that a link runs under. The cost of a pixel is 1.
 const underBox = 1e6
 
-// bow bends a link so that it runs under the fewest boxes, and returns its cost.
+// bow bends a link so that it runs under the fewest boxes, and returns its cost. It bends it
+// strongly only if it must.
 func (r *route) bow(nodes []*node) float64 {
-	pulls := []float64{0.55, 0.35, 0.8, 1, 1.15, 1.4}
+	cost := r.bend(nodes, []float64{0.55, 0.35, 0.8, 1, 1.15, 1.4})
+	if cost < underBox {
+		return cost
+	}
+	slight := r.pull
+	if strong := r.bend(nodes, []float64{0.15, 0.55, 1, 1.8, 2.4, 3}); strong < cost-1 {
+		return strong
+	}
+	r.pull = slight
+	return cost
+}
+
+// bend bends a link by those of the pulls that cost least, and returns the cost.
+func (r *route) bend(nodes []*node, pulls []float64) float64 {
 	best, least := r.pull, math.Inf(1)
 	for _, r.pull[0] = range pulls {
 		for _, r.pull[1] = range pulls {
