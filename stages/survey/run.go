@@ -88,15 +88,15 @@ func (o *options) join(out io.Writer, segment string, rows []*row) (*whole, erro
 		return nil, err
 	}
 	all := newWhole(o.top)
-	emit := func(r *row) error {
+	limited := &limiter{old: map[string]bool{}, emit: func(r *row) error {
 		all.add(r)
 		return w.row(r)
-	}
+	}}
 	r, err := old.next()
 	for err == nil && (r != nil || len(rows) > 0) {
 		switch {
 		case r == nil || len(rows) > 0 && r.order(rows[0]) > 0:
-			err, rows = emit(rows[0]), rows[1:]
+			err, rows = limited.row(rows[0], false), rows[1:]
 			continue
 		case len(rows) > 0 && r.order(rows[0]) == 0:
 			r.add(rows[0])
@@ -107,9 +107,12 @@ func (o *options) join(out io.Writer, segment string, rows []*row) (*whole, erro
 			r, err = old.next()
 			continue
 		}
-		if err = emit(r); err == nil {
+		if err = limited.row(r, true); err == nil {
 			r, err = old.next()
 		}
+	}
+	if err == nil {
+		err = limited.flush()
 	}
 	if err != nil {
 		return nil, err

@@ -208,6 +208,9 @@ func TestHostile(t *testing.T) {
 		strings.Count(html, "href=") != strings.Count(html, `href="#`) {
 		t.Error("the page refers to something else")
 	}
+	if strings.ContainsAny(tsv, "\x1b\u202e") || !strings.Contains(tsv, "<script>") {
+		t.Error("the tables have characters that do not show, or not the hostile label")
+	}
 	columns := map[string]int{}
 	for line := range strings.Lines(tsv) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -237,6 +240,32 @@ func TestMostNames(t *testing.T) {
 	other := s.rows[kindType+"\t"+otherName]
 	if types != mostNames+1 || other == nil || other.n[colAnswers] != 2*mostNames || hosts != 3*mostNames {
 		t.Errorf("%d types, %+v, %d hosts", types, other, hosts)
+	}
+}
+
+// TestMostNamesOfRuns: nor do names that are new in each run; those of the first run keep their rows, and
+// no answer is lost.
+func TestMostNamesOfRuns(t *testing.T) {
+	c := &crawl{dir: t.TempDir()}
+	const runs, each = 4, 400
+	for run := range runs {
+		var lines []string
+		for i := range each {
+			lines = append(lines, fmt.Sprintf("http://h%d.test/\treason=r%d-%d", i, runs-run, i))
+		}
+		c.run(t, stagetest.Write(t, "r.zst", lines...))
+	}
+	w := c.whole(t)
+	sum, kept := int64(0), map[string]int{}
+	for _, r := range w.kinds[kindReason] {
+		sum += r.n[0]
+		kept[r.name[:2]]++
+	}
+	if n := len(w.kinds[kindReason]); n != mostNames+1 || sum != runs*each || w.Hosts != each {
+		t.Errorf("%d reasons of %d URLs, %d hosts; want %d of %d, %d", n, sum, w.Hosts, mostNames+1, runs*each, each)
+	}
+	if kept["r4"] != each || kept["r3"] != each || w.number(kindReason, otherName) != runs*each-mostNames {
+		t.Errorf("rows by run: %v, other %d", kept, w.number(kindReason, otherName))
 	}
 }
 

@@ -142,12 +142,12 @@ func (w *whole) tables() []byte {
 	return b.Bytes()
 }
 
-// plain returns cells without tabs, line ends and other control characters.
+// plain returns cells without tabs, line ends and other characters that do not show.
 func plain(cells []string) []string {
 	out := make([]string, len(cells))
 	for i, cell := range cells {
 		out[i] = strings.Map(func(c rune) rune {
-			if c < 0x20 || c == 0x7f {
+			if c == '\n' || visible(c) != c {
 				return '?'
 			}
 			return c
