@@ -77,6 +77,9 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	defer src.Close()
 	n := 0
 	rp, err := open(src)
+	if err == nil {
+		rp.scan = true
+	}
 	if err == nil && rp.State.generation != pos.Generation {
 		return skipTo(dir, pos, rp.State.generation)
 	}
@@ -119,6 +122,26 @@ func ReadSealed(dir string, generation uint64, begin func(*State) error, each fu
 	}
 	if err == nil {
 		err = rp.read(func(r Record) error { return each(rp.State, r) })
+	}
+	if err != nil {
+		return fmt.Errorf("generation %d of the log: %w", generation, err)
+	}
+	return nil
+}
+
+// ScanSealed reads one generation of the history without its state, in a part of the time and
+// memory: it calls batch with each live batch of the checkpoint, and each with each record. An
+// incomplete last line does not count. The error wraps fs.ErrNotExist if the generation was deleted.
+func ScanSealed(dir string, generation uint64, batch func(*Batch) error, each func(Record) error) error {
+	src, err := openSealed(sealed(dir, generation))
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	rp, err := open(src)
+	if err == nil {
+		rp.scan, rp.batch = true, batch
+		err = rp.read(each)
 	}
 	if err != nil {
 		return fmt.Errorf("generation %d of the log: %w", generation, err)

@@ -18,6 +18,11 @@ type Replay struct {
 	in    *bufio.Reader
 	sum   string // checksum of the last complete line
 	whole bool   // the end line of the checkpoint was read
+
+	// If scan is true, State has only the first line, and no record is applied to it: each record is
+	// verified, and passed on. batch, which may be nil, is called with the batches of the checkpoint.
+	scan  bool
+	batch func(*Batch) error
 }
 
 // Damage is the error that a log cannot be trusted, because it was changed after it was made
@@ -173,7 +178,7 @@ func (rp *Replay) fold(body []byte, sum string, each func(Record) error) (err er
 	case rp.Lines == 0:
 		err = rp.State.restoreHead(body)
 	case !rp.whole:
-		rp.whole, err = rp.State.restore(body, rp.Lines+1)
+		rp.whole, err = rp.restore(body)
 	default:
 		var r Record
 		if r, err = decode(body); err != nil {
@@ -184,7 +189,9 @@ func (rp *Replay) fold(body []byte, sum string, each func(Record) error) (err er
 				return err
 			}
 		}
-		err = rp.State.Apply(r)
+		if !rp.scan {
+			err = rp.State.Apply(r)
+		}
 	}
 	if err != nil {
 		return rp.damaged(err)
@@ -193,4 +200,19 @@ func (rp *Replay) fold(body []byte, sum string, each func(Record) error) (err er
 	rp.Size += int64(len(sum) + len(" \n") + len(body))
 	rp.sum = sum
 	return nil
+}
+
+// restore takes in a line of the checkpoint. It reports whether that is the last one.
+func (rp *Replay) restore(body []byte) (done bool, err error) {
+	switch kind := kindOf(body); {
+	case !rp.scan || kind == "end":
+		return rp.State.restore(body, rp.Lines+1)
+	case kind == "batch" && rp.batch != nil:
+		b := &Batch{}
+		if err := parse(body, b.fields); err != nil {
+			return false, err
+		}
+		return false, rp.batch(b)
+	}
+	return false, nil
 }

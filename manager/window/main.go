@@ -63,6 +63,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -83,7 +84,14 @@ const (
 	exitUsage  = 2
 )
 
+// collect is the value of GOGC, below Go's default: window keeps the state of crawls in memory, and
+// collects seldom, because it works seldom. GOGC in the environment takes precedence.
+const collect = 40
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collect)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))

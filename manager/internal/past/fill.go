@@ -30,9 +30,15 @@ func (p *Past) Older(above, below uint64) ([]uint64, error) {
 // Fill adds the generations that Older has listed, the newest first, until the context ends. The
 // caller adds all others.
 func (p *Past) Fill(ctx context.Context, generations []uint64) error {
+	live := sizes{}
 	for _, g := range slices.Backward(generations) {
-		err := txlog.ReadSealed(p.root, g, nil, func(before *txlog.State, r txlog.Record) error {
-			p.Add(before, r)
+		clear(live)
+		err := txlog.ScanSealed(p.root, g, func(b *txlog.Batch) error {
+			live[b.Name] = changeOf(&b.Output)
+			return ctx.Err()
+		}, func(r txlog.Record) error {
+			p.add(g, live, r)
+			live.apply(r)
 			return ctx.Err()
 		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // Trim may delete the oldest meanwhile

@@ -80,7 +80,9 @@ func addFlow(into, from *flow, share float64) {
 
 // Add adds a record of a generation; before is the state before it. The records of a generation
 // come in their order, each once.
-func (p *Past) Add(before *txlog.State, r txlog.Record) {
+func (p *Past) Add(before *txlog.State, r txlog.Record) { p.add(before.Generation(), state{before}, r) }
+
+func (p *Past) add(generation uint64, before batches, r txlog.Record) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	run, stage, sums := sumsOf(r)
@@ -92,7 +94,7 @@ func (p *Past) Add(before *txlog.State, r txlog.Record) {
 	if c, ok := r.(*txlog.Commit); ok && !c.Run.End.IsZero() {
 		p.commit = max(p.commit, over.end)
 	}
-	p.index.add(before.Generation(), r, stage, run.End)
+	p.index.add(generation, r, stage, run.End)
 	p.stage(stage).put(over, sums)
 	at := span{over.end, over.end}
 	for queue, change := range changes(before, r) {
@@ -154,16 +156,16 @@ func counted(list []txlog.Count) map[string]float64 {
 }
 
 // changes returns by how much a record changes the queues.
-func changes(before *txlog.State, r txlog.Record) map[string]flow {
+func changes(before batches, r txlog.Record) map[string]flow {
 	c, ok := r.(*txlog.Commit)
 	if !ok {
 		return nil
 	}
 	out := map[string]flow{}
 	gone := func(name txlog.Name) {
-		if b := before.Batch(name); b != nil {
+		if one, ok := before.size(name); ok {
 			q := out[name.Queue()]
-			addChange(&q.grew, &Change{1, float64(b.Size), float64(max(b.Records, 0))}, -1)
+			addChange(&q.grew, &one, -1)
 			out[name.Queue()] = q
 		}
 	}
@@ -176,14 +178,14 @@ func changes(before *txlog.State, r txlog.Record) map[string]flow {
 		gone(name)
 	}
 	if c.Export != "" {
-		for name := range before.Batches() {
+		for name := range before.names() {
 			if name.Queue() == c.Export {
 				gone(name)
 			}
 		}
 	}
 	for _, o := range c.Outputs {
-		q, one := out[o.Name.Queue()], Change{1, float64(o.Size), float64(max(o.Records, 0))}
+		q, one := out[o.Name.Queue()], changeOf(&o)
 		if addChange(&q.made, &one, 1); !o.Export {
 			addChange(&q.grew, &one, 1)
 		}
