@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -74,16 +76,28 @@ func openWindow(ctx context.Context, program, dir, web string, read reader) (fun
 	}, nil
 }
 
+// part is a part of a page, and the sum of what is in it: a page that is live names those that it shows.
+var part = regexp.MustCompile(`<div class="part" id="([^"]*)" data-sum="([^"]*)">`)
+
 // followPage has the page that address leads to, and then all that comes for it.
 func followPage(ctx context.Context, _, address string) (func() time.Duration, error) {
 	resp, err := http.Get(address)
 	if err != nil {
 		return nil, err
 	}
+	html, err := io.ReadAll(resp.Body)
 	resp.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	var parts []string
+	for _, m := range part.FindAllSubmatch(html, -1) {
+		parts = append(parts, string(m[1])+"."+string(m[2]))
+	}
 	page := resp.Request.URL
 	events := *page
-	events.Path, events.RawQuery = "/events", "page="+page.EscapedPath()
+	events.Path = "/events"
+	events.RawQuery = url.Values{"page": {page.EscapedPath()}, "parts": {strings.Join(parts, ",")}}.Encode()
 	ctx, cancel := context.WithCancel(ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, events.String(), nil)
 	if err == nil {
@@ -102,6 +116,12 @@ func followPage(ctx context.Context, _, address string) (func() time.Duration, e
 		resp.Body.Close()
 		close(over)
 	}()
+	select { // a page that the window does not keep live ends at once
+	case <-over:
+		cancel()
+		return nil, errors.New("nothing comes for the page")
+	case <-time.After(time.Second):
+	}
 	return func() time.Duration { cancel(); <-over; return 0 }, nil
 }
 
