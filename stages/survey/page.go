@@ -61,6 +61,8 @@ func (w *whole) sentences() []string {
 	if slow := w.Slowest[0]; slow.Left > 0 {
 		out = append(out, fmt.Sprintf("The slowest host is %s: its %d URLs need %s, one every %s.", slow.Name, slow.Waiting,
 			slow.Left.Round(time.Second), slow.Pause.Round(time.Millisecond)))
+	} else {
+		out = append(out, fmt.Sprintf("The pause of no host that waits is known yet; the most URLs, %d, wait for %s.", slow.Waiting, slow.Name))
 	}
 	return out
 }

@@ -183,6 +183,20 @@ func TestDue(t *testing.T) {
 	}
 }
 
+// TestSlowest: the heading names the host that the crawl waits for, whether or not its pause is known.
+func TestSlowest(t *testing.T) {
+	c := &crawl{dir: t.TempDir()}
+	html, _ := c.run(t, stagetest.Write(t, "f.zst", "http://a.test/1", "http://b.test/1", "http://b.test/2"))
+	if want := "is known yet; the most URLs, 2, wait for b.test."; !strings.Contains(html, want) {
+		t.Errorf("the page does not say %q", want)
+	}
+	html, _ = c.run(t, stagetest.Write(t, "f.zst", "http://a.test/2", "http://a.test/3", "http://a.test/4"),
+		pages(t, "a.test", 1, 2, 200, 2*time.Second))
+	if want := "The slowest host is a.test: its 2 URLs need 4s, one every 2s."; !strings.Contains(html, want) {
+		t.Errorf("the page does not say %q", want)
+	}
+}
+
 // TestHostile: whatever servers and links are, the page has no element or attribute of theirs, and the
 // tables no further line or column.
 func TestHostile(t *testing.T) {
