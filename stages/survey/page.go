@@ -118,6 +118,7 @@ func bars(title string, rows []*row, name func(string) string) (template.URL, er
 	drawn.Color, drawn.LineStyle.Width = chart.Color(0), 0
 	p.Add(drawn)
 	p.NominalX(names...)
+	p.X.Min, p.X.Max = -0.6, float64(len(rows))-0.4 // whole bars at both ends
 	var b bytes.Buffer
 	if err := chart.Write(&b, 220, p); err != nil {
 		return "", err
