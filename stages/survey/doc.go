@@ -1,9 +1,8 @@
 // Command survey makes a page about a crawl from what the crawl leaves on its way: how servers
-// answered, why URLs went no further, and which hosts the crawl waits for. survey -h explains the
-// flags.
+// answered, why URLs went no further, and what the crawl waits for. survey -h explains the flags.
 //
 //	[stage.survey]                # a further reader of what others read, too
-//	in     = ["fresh", "unique", "rejected", "refused", "given_up"]
+//	in     = ["fresh", "unique", "refused", "given_up", "rejected"]
 //	out    = ["survey", "tables"]
 //	state  = "sums"
 //	take   = 1000
@@ -11,19 +10,14 @@
 //	run    = "survey -state {sums} -new {sums.new} -html {survey} -tsv {tables} -report {report} {in}"
 //	verify = "survey -verify {in}"
 //	[queue.survey]
-//	ext    = "html"
-//	[queue.tables]
-//	ext    = "tsv"
-//	[queue.refused]               # survey reads it: this keeps it, as before. So with rejected and given_up
-//	keep   = true
+//	ext    = "html"               # and "tsv" for tables
+//	[queue.refused]
+//	keep   = true                 # survey reads it; so with rejected and given_up
 //
-// The newest file of survey is the page. It needs no other file, runs no script, and is light or
-// dark. The newest file of tables has its tables; the first column is the name of the table:
-//
-//	awk -F'\t' '$1 == "status"' crawl/tables/m-*     # of all files; the last rows are the newest
-//
-// A new page is written when a tenth more has happened than at the last one, and when nothing waits.
-// So their number grows only with the logarithm of the crawl. survey -show makes one at any time.
+// The newest file of survey is the page, without scripts and references. The newest file of tables
+// has its tables; the first column is the name of the table. A new page is written when a tenth more
+// has happened than at the last one, and when nothing waits. So their number grows only with the
+// logarithm of the crawl. survey -show makes one at any time.
 //
 // # What is counted
 //
@@ -36,10 +30,9 @@
 // brings it with a reason. So survey must read all of these queues, or the number is wrong. Answers
 // to further visits (visit=) and pages of other crawlers (peer=) end no waiting.
 //
-// The pause of a host is the mean time between two of its answers in one batch, if it is at most ten
-// minutes. A batch is what one run of fetch got, so this is the politeness towards the host: its
-// delay, and how slow it is. The time left is that of its waiting URLs at this pause. It is an
-// estimate, and the only one on the page.
+// The pause of a host is the mean time between two of its answers in one batch, so in one run of
+// fetch, without those of over ten minutes: its delay, and how slow it is. The time left is that of
+// its waiting URLs at this pause. It is the only estimate on the page.
 //
 // # Format of the state, version 1
 //
@@ -50,8 +43,8 @@
 //	…
 //	# rows R xxh64 H
 //
-// The rows are sorted by kind, then by name, bytewise. NAME is escaped as in package percent.
-// EXAMPLE is a URL or empty. The kinds and their numbers are
+// The rows are sorted by kind, then by name, bytewise. NAME is escaped as in package percent, and
+// EXAMPLE a URL or empty. The kinds and their numbers are
 //
 //	all       answers: answers bytes; when: first last, in milliseconds since 1970
 //	day depth language outcome size status type    answers bytes
@@ -63,7 +56,6 @@
 // The name of a size is the number of its bits. R is the number of rows, and H the XXH64 of all
 // lines above, seed 0, in 16 hex digits. testdata/v1 is kept for ever.
 //
-// A run reads and writes the whole segment, about 100 bytes for each host. So it should take many
-// batches: min says how many. With every in its place it goes by the clock, but then the end of the
-// crawl waits for the clock, too.
+// A run reads and writes the whole segment, about 100 bytes for each host, so min should be many
+// batches. With every in its place it goes by the clock, and then the end of the crawl does, too.
 package main
