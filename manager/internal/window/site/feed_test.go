@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,32 +13,32 @@ import (
 // TestFeed: a page is made once for all who look at it, each second, and not when nobody looks.
 func TestFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		made := 0
+		var made atomic.Int64
 		fs := newFeeds(newPace(func() time.Duration { return 0 }), func(at string) *page.Page {
-			made++
+			made.Add(1)
 			return &page.Page{At: at}
 		})
 		first, second := fs.join("/c/a/"), fs.join("/c/a/")
 		for _, v := range []*viewer{first, second} {
-			if p, ok := v.next(t.Context()); !ok || p.At != "/c/a/" || made != 1 {
-				t.Fatalf("the page is %v, made %d times", p, made)
+			if p, ok := v.next(t.Context()); !ok || p.At != "/c/a/" || made.Load() != 1 {
+				t.Fatalf("the page is %v, made %d times", p, made.Load())
 			}
 		}
 		begin := time.Now()
-		if _, ok := first.next(t.Context()); !ok || made != 2 || time.Since(begin) != leastPause {
-			t.Errorf("made %d times, again after %s", made, time.Since(begin))
+		if _, ok := first.next(t.Context()); !ok || made.Load() != 2 || time.Since(begin) != leastPause {
+			t.Errorf("made %d times, again after %s", made.Load(), time.Since(begin))
 		}
 		first.leave()
-		if _, ok := second.next(t.Context()); !ok || made != 2 {
-			t.Errorf("made %d times", made)
+		if _, ok := second.next(t.Context()); !ok || made.Load() != 2 {
+			t.Errorf("made %d times", made.Load())
 		}
-		if _, ok := second.next(t.Context()); !ok || made != 3 {
-			t.Errorf("made %d times after one of two has left", made)
+		if _, ok := second.next(t.Context()); !ok || made.Load() != 3 {
+			t.Errorf("made %d times after one of two has left", made.Load())
 		}
 		second.leave()
 		time.Sleep(time.Hour)
-		if made != 3 || len(fs.all) != 0 {
-			t.Errorf("made %d times though nobody looks; %d feeds", made, len(fs.all))
+		if made.Load() != 3 || len(fs.all) != 0 {
+			t.Errorf("made %d times though nobody looks; %d feeds", made.Load(), len(fs.all))
 		}
 		ended, end := context.WithCancel(t.Context())
 		end()
