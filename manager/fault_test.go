@@ -174,6 +174,20 @@ func (c *crawlFolder) wait(name string) {
 	c.t.Fatalf("%s was never made", name)
 }
 
+// waitText waits until a file contains a text.
+func (c *crawlFolder) waitText(name, text string) {
+	c.t.Helper()
+	var content []byte
+	for range 2000 {
+		content, _ = os.ReadFile(c.path(name))
+		if strings.Contains(string(content), text) {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	c.t.Fatalf("%s never contained %q but\n%s", name, text, content)
+}
+
 const oneStage = `
 seeds = { a = ["s1", "s2", "s3"] }
 [queue.a]
@@ -368,13 +382,21 @@ func TestFullDisk(t *testing.T) {
 				t.Skipf("a small file system cannot be mounted here (it needs root): %v", err)
 			}
 			t.Cleanup(func() { syscall.Unmount(c.path("crawl"), syscall.MNT_DETACH) })
-			cmd, said := c.start()
-			time.Sleep(1500 * time.Millisecond)
+			cmd, _ := c.command("run")
+			said, err := os.Create(c.path("said"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer said.Close()
+			cmd.Stdout, cmd.Stderr = said, said
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			c.waitText("said", tc.said) // before it, the manager may not have seen yet that the disk is full
 			release()
 			if err := cmd.Wait(); err != nil {
 				t.Errorf("it ended with %v", err)
 			}
-			c.wants(said.String(), tc.said)
 			if n := len(c.content("b")); n != 3000000 {
 				t.Errorf("the output has %d bytes after there was room", n)
 			}
