@@ -137,12 +137,16 @@ func endsWithCheckpoint(log *os.File) (bool, error) {
 	return start > 0 && len(last) > 17 && bytes.HasPrefix(last[17:], []byte("end\t")) && last[len(last)-1] == '\n', nil
 }
 
+// sealedWindow is how far back the compression of a generation looks, in bytes: the memory that its
+// writer and its readers need. Lines resemble their neighbors, so more does not make it smaller.
+const sealedWindow = 1 << 20
+
 func (l *Log) copyToHistory(old io.Reader) error {
 	if err := l.disk.Mkdir(filepath.Join(l.dir, HistoryDir)); err != nil {
 		return err
 	}
 	return l.disk.Replace(sealed(l.dir, l.State.generation), func(w io.Writer) error {
-		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(sealedWindow))
 		if err != nil {
 			return err
 		}
