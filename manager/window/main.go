@@ -86,7 +86,7 @@ const (
 
 // collect is the value of GOGC, below Go's default: window keeps the state of crawls in memory, and
 // collects seldom, because it works seldom. GOGC in the environment takes precedence.
-const collect = 40
+const collect = 20
 
 func main() {
 	if os.Getenv("GOGC") == "" {

@@ -16,18 +16,24 @@ import (
 type index struct {
 	names       []string // of stages
 	numbers     map[string]uint16
-	generations map[uint64][]entry
+	generations map[uint64]*entries
+}
+
+// entries are the transactions of a generation. There may be millions, so an entry is small.
+type entries struct {
+	first uint64 // the number of the first one
+	list  []entry
 }
 
 // An entry is one transaction.
 type entry struct {
-	tx     uint64
+	number int32  // more than that of the first of its generation
 	end    uint32 // in seconds since 1970
 	stage  uint16 // in names
 	commit bool
 }
 
-func newIndex() index { return index{numbers: map[string]uint16{}, generations: map[uint64][]entry{}} }
+func newIndex() index { return index{numbers: map[string]uint16{}, generations: map[uint64]*entries{}} }
 
 func (x *index) add(generation uint64, r txlog.Record, stage string, end time.Time) {
 	number, ok := x.numbers[stage]
@@ -35,9 +41,13 @@ func (x *index) add(generation uint64, r txlog.Record, stage string, end time.Ti
 		number = uint16(len(x.names))
 		x.numbers[stage], x.names = number, append(x.names, stage)
 	}
+	of := x.generations[generation]
+	if of == nil {
+		of = &entries{first: r.Number()}
+		x.generations[generation] = of
+	}
 	_, commit := r.(*txlog.Commit)
-	x.generations[generation] = append(x.generations[generation],
-		entry{r.Number(), uint32(max(end.Unix(), 0)), number, commit})
+	of.list = append(of.list, entry{int32(r.Number() - of.first), uint32(max(end.Unix(), 0)), number, commit})
 }
 
 // A Place is that of a record in the history.
@@ -99,7 +109,7 @@ func (p *Past) find(f Filter, before *Place, n int) (places []Place, next *Place
 			continue
 		}
 		found := false
-		for i, e := range slices.Backward(p.index.generations[g]) {
+		for i, e := range slices.Backward(p.index.generations[g].list) {
 			if before != nil && g == before.Generation && i >= before.Record || !match(e) {
 				continue
 			}
@@ -122,7 +132,7 @@ func (p *Past) Count(f Filter) (n int) {
 	defer p.mu.Unlock()
 	match := p.index.matches(f)
 	for _, g := range p.index.generations {
-		for _, e := range g {
+		for _, e := range g.list {
 			if match(e) {
 				n++
 			}

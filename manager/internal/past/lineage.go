@@ -50,9 +50,9 @@ func (p *Past) Origin(tx uint64, most int, until time.Time) (way []Step, err err
 func (p *Past) place(tx uint64) (Place, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for g, entries := range p.index.generations {
-		for i, e := range entries {
-			if e.tx == tx {
+	for g, of := range p.index.generations {
+		for i, e := range of.list {
+			if of.first+uint64(e.number) == tx {
 				return Place{g, i}, true
 			}
 		}

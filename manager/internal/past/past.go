@@ -19,11 +19,15 @@ type Past struct {
 	commit int64 // the same of the newest run that has committed; 0 if none was added
 	begun  int64 // the start of the oldest that was added
 	sealed filling
+
+	sums    Sums            // of the record that is added; used again, so that many records are no garbage
+	changes map[string]flow // the same
 }
 
 // New returns a Past of the crawl in a directory. It has read nothing.
 func New(root string) *Past {
-	return &Past{root: root, stages: map[string]history[Sums]{}, queues: map[string]history[flow]{}, index: newIndex()}
+	return &Past{root: root, stages: map[string]history[Sums]{}, queues: map[string]history[flow]{}, index: newIndex(),
+		sums: Sums{Counts: map[string]float64{}, Reasons: map[string]float64{}}, changes: map[string]flow{}}
 }
 
 // Sums are what the runs of a stage did in a piece of time. All but Peak are spread over the time
@@ -85,7 +89,7 @@ func (p *Past) Add(before *txlog.State, r txlog.Record) { p.add(before.Generatio
 func (p *Past) add(generation uint64, before batches, r txlog.Record) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	run, stage, sums := sumsOf(r)
+	run, stage := p.sums.of(r)
 	over := spanOf(run.Start, run.End)
 	p.newest = max(p.newest, over.end)
 	if p.begun == 0 || over.begin < p.begun {
@@ -95,9 +99,10 @@ func (p *Past) add(generation uint64, before batches, r txlog.Record) {
 		p.commit = max(p.commit, over.end)
 	}
 	p.index.add(generation, r, stage, run.End)
-	p.stage(stage).put(over, sums)
+	p.stage(stage).put(over, &p.sums)
 	at := span{over.end, over.end}
-	for queue, change := range changes(before, r) {
+	changes(p.changes, before, r)
+	for queue, change := range p.changes {
 		p.queue(queue).put(at, &change)
 	}
 }
@@ -120,9 +125,11 @@ func (p *Past) queue(name string) history[flow] {
 	return h
 }
 
-// sumsOf returns what a record says of a run.
-func sumsOf(r txlog.Record) (run *txlog.Run, stage string, s *Sums) {
-	s = &Sums{}
+// of sets s to what a record says of a run.
+func (s *Sums) of(r txlog.Record) (run *txlog.Run, stage string) {
+	clear(s.Counts)
+	clear(s.Reasons)
+	*s = Sums{Counts: s.Counts, Reasons: s.Reasons}
 	switch r := r.(type) {
 	case *txlog.Commit:
 		run, stage, s.Runs = &r.Run, r.Stage, 1
@@ -130,7 +137,12 @@ func sumsOf(r txlog.Record) (run *txlog.Run, stage string, s *Sums) {
 		for _, o := range r.Outputs {
 			s.Bytes += float64(o.Size)
 		}
-		s.Counts, s.Reasons = counted(r.Counts), counted(r.Reasons)
+		for _, c := range r.Counts {
+			s.Counts[c.Name] += float64(c.N)
+		}
+		for _, c := range r.Reasons {
+			s.Reasons[c.Name] += float64(c.N)
+		}
 	case *txlog.Abort:
 		run, stage = &r.Run, r.Stage
 		if r.Why != txlog.WhyStopped && r.Why != txlog.WhyLater {
@@ -141,27 +153,16 @@ func sumsOf(r txlog.Record) (run *txlog.Run, stage string, s *Sums) {
 	if run.Start.IsZero() {
 		s.Wall = 0
 	}
-	return run, stage, s
+	return run, stage
 }
 
-func counted(list []txlog.Count) map[string]float64 {
-	if len(list) == 0 {
-		return nil
-	}
-	out := make(map[string]float64, len(list))
-	for _, c := range list {
-		out[c.Name] += float64(c.N)
-	}
-	return out
-}
-
-// changes returns by how much a record changes the queues.
-func changes(before batches, r txlog.Record) map[string]flow {
+// changes sets out to by how much a record changes the queues.
+func changes(out map[string]flow, before batches, r txlog.Record) {
+	clear(out)
 	c, ok := r.(*txlog.Commit)
 	if !ok {
-		return nil
+		return
 	}
-	out := map[string]flow{}
 	gone := func(name txlog.Name) {
 		if one, ok := before.size(name); ok {
 			q := out[name.Queue()]
@@ -191,7 +192,6 @@ func changes(before batches, r txlog.Record) map[string]flow {
 		}
 		out[o.Name.Queue()] = q
 	}
-	return out
 }
 
 // A Bucket is the sums of a piece of time.
