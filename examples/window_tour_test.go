@@ -59,6 +59,9 @@ func TestWindowTour(t *testing.T) {
 	over := make(chan error, 1)
 	go func() { over <- cmd.Wait() }()
 	overview.says("The crawl runs")
+	until(t, "the page says that the crawl was resumed", func() bool {
+		return strings.Contains(overview.text("#now"), "The crawl was resumed")
+	})
 	until(t, "a stage is lit", func() bool { return len(flow.lit()) > 0 })
 	if err := <-over; err != nil {
 		t.Errorf("manager run: %v; it said\n%s", err, said)

@@ -10,6 +10,7 @@
 //	window/site                answers the requests for the pages of program window
 //	window/metrics             answers the scrapes of a Prometheus
 //	window/report              one file that tells what happened in a crawl
+//	window/verdict             says of a crawl, in a sentence each, how it is and what holds it up
 //	window/crawls              finds the crawls that a command line of window names
 //	window/chart               draws lines, rows and distributions as SVG, for pages and the report
 //	window/peek                reads the first lines of a batch, and finds a text in all of them

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"html/template"
 	"io"
 	"maps"
@@ -14,6 +13,7 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
+	"multitext/manager/internal/window/verdict"
 	"multitext/txlog"
 )
 
@@ -46,7 +46,7 @@ func (r *crawl) write(w io.Writer) error {
 		"Policy": Policy(), "Style": template.CSS(page.Style()), "Name": r.name,
 		"Contents": []string{"Stages", "Flow", "Timeline", "Throughput", "Runs", "Queues", "Reasons", "Failures", "Script",
 			"Machine"},
-		"State": r.state(), "Bottleneck": r.waits.bottleneck(r.script, r.series.computing), "Asleep": r.waits.asleep(),
+		"State": r.state, "Bottleneck": r.waits.bottleneck(r.script, r.series.computing), "Asleep": r.waits.asleep(),
 		"Status": r.status, "Now": r.now, "From": r.from, "To": r.to, "Life": figure.Span(r.to.Sub(r.from)),
 		"Total": r.total(), "Pictures": pictures, "Shares": r.shares(), "Counts": r.counts(),
 		"Trouble": map[string]any{"Because": firstOf(r.status.Because, mostReasons),
@@ -55,22 +55,6 @@ func (r *crawl) write(w io.Writer) error {
 		"Path": r.script.Path, "Script": string(r.script.Text),
 		"Machine": machine(r.script.Dir), "Program": version + ", commit " + commit, "Log": txlog.Version,
 	})
-}
-
-// state says what the crawl is doing.
-func (r *crawl) state() string {
-	switch {
-	case !r.status.Begun:
-		return "The crawl has not begun."
-	case r.status.Manager != nil:
-		return "The crawl runs."
-	case len(r.status.Cut) > 0:
-		return fmt.Sprintf("The crawl was cut off: its manager was killed. The next start rolls %s back.",
-			figure.Count(len(r.status.Cut), "run"))
-	case r.done:
-		return "The crawl has ended: nothing is left to do."
-	}
-	return "The crawl is stopped, and work waits."
 }
 
 // gone is how many transactions have ended whose history was deleted. The pictures begin after them.
@@ -107,7 +91,7 @@ func (r *crawl) shares() (t shares) {
 		for _, kind := range shown {
 			cell := "-"
 			if share := r.waits.share(stage, kind); share > 0 {
-				cell = percent(share)
+				cell = verdict.Percent(share)
 			}
 			row.Shares = append(row.Shares, cell)
 		}

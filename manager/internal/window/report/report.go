@@ -31,6 +31,7 @@ import (
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/crawls"
+	"multitext/manager/internal/window/verdict"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -40,7 +41,7 @@ type crawl struct {
 	name   string
 	script *script.Script
 	status *view.Status
-	done   bool       // nothing is left to do
+	state  string     // what the crawl is doing, or how it ended
 	going  []view.Run // runs in progress
 	now    time.Time
 	from   time.Time // the start of the oldest run in the history
@@ -101,7 +102,6 @@ func read(ctx context.Context, c *follow.Crawl) (*crawl, error) {
 // look takes what the views of a crawl say.
 func (r *crawl) look(v *view.Crawl, p *past.Past) (err error) {
 	r.script, r.now = v.Script, v.Now
-	r.done, _ = v.Done()
 	r.from, r.to = p.Bounds()
 	if v.Holder != nil {
 		r.to, r.going = v.Now, v.Runs
@@ -115,6 +115,7 @@ func (r *crawl) look(v *view.Crawl, p *past.Past) (err error) {
 	if r.status, err = v.Status(new(view.AsideRuns)); err != nil {
 		return err
 	}
+	r.state = verdict.State(v, len(r.status.Cut))
 	r.series = readSeries(v, p, r.from, r.to)
 	return nil
 }

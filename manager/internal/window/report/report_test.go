@@ -32,11 +32,11 @@ func TestBottleneck(t *testing.T) {
 		seeds      int
 		want       []string
 	}{
-		{"a slow stage", fmt.Sprintf(flow, 4), slow, 8, []string{"The bottleneck was fetch: it ran for 100 %", "used 25 %",
+		{"a slow stage", fmt.Sprintf(flow, 4), slow, 8, []string{"The bottleneck was fetch: it ran for 100 %", "with 25 % of a processor",
 			"extract, which reads what it writes, had no input for 90 %"}},
 		{"a slow stage, and few processes", fmt.Sprintf(flow, 1), slow, 8,
 			[]string{"The bottleneck was fetch: it ran for 8"}},
-		{"few processes", fmt.Sprintf(flow, 1), even, 8, []string{"the limit of processes (jobs = 1)"}},
+		{"few processes", fmt.Sprintf(flow, 1), even, 8, []string{"the limit of processes, jobs = 1: for"}},
 		{"a stage with two jobs", strings.Replace(fmt.Sprintf(flow, 8), "[stage.fetch]", "[stage.fetch]\njobs = 2", 1),
 			slow, 8, []string{"fetch: all of its 2 jobs ran for 100 %"}},
 		{"little work", fmt.Sprintf(flow, 4), even, 1, []string{"There was no bottleneck"}},

@@ -12,6 +12,7 @@ import (
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/crawls"
 	"multitext/manager/internal/window/page"
+	"multitext/manager/internal/window/verdict"
 	"multitext/manager/internal/workdir"
 )
 
@@ -19,6 +20,7 @@ import (
 type overviewData struct {
 	*view.Status
 	Sentence   string // what the crawl is doing
+	Resumed    string // that this manager is not the first; "" otherwise
 	Bottleneck string // which stage holds up the others, and why; "" if none does
 	Free       int64  // bytes on the disk
 	Share      float64
@@ -73,7 +75,7 @@ func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, err
 		d.Failures += st.Failures
 	}
 	d.Stops = stops(v, p)
-	d.Sentence = sentence(v, d)
+	d.Sentence, d.Resumed = sentence(v, d), resumed(v, begin)
 	d.Bottleneck = bottleneck(v, p, d)
 	return d, nil
 }
@@ -101,14 +103,8 @@ func pace1(p *past.Past, stage string, begin, end time.Time, last time.Duration)
 
 // sentence says what the crawl is doing.
 func sentence(v *view.Crawl, d *overviewData) string {
-	switch {
-	case !v.Begun:
-		return "The crawl has not begun."
-	case v.Holder == nil && len(d.Cut) > 0:
-		return fmt.Sprintf("The crawl was cut off: its manager was killed. The next start rolls %s back.",
-			figure.Count(len(d.Cut), "run"))
-	case v.Holder == nil:
-		return ended(v, d)
+	if !v.Begun || v.Holder == nil {
+		return verdict.State(v, len(d.Cut))
 	}
 	var run []string
 	for _, st := range d.Stages {
@@ -122,19 +118,14 @@ func sentence(v *view.Crawl, d *overviewData) string {
 	return "The crawl waits: " + waitsFor(d)
 }
 
-// ended says how a crawl ended that no manager runs.
-func ended(v *view.Crawl, d *overviewData) string {
-	if done, failed := v.Done(); done && failed {
-		return "The crawl has ended with failed work."
-	} else if done {
-		return "The crawl has ended: nothing is left to do."
+// resumed says that the manager goes on with a crawl that began before it; "" otherwise.
+func resumed(v *view.Crawl, begin time.Time) string {
+	since, ok := v.Since()
+	if !ok || !begin.Before(since) {
+		return ""
 	}
-	for _, s := range d.Stops {
-		if s.Share >= 1 {
-			return "The crawl has stopped at a limit: " + s.Name + "."
-		}
-	}
-	return "The crawl is stopped, and work waits."
+	return fmt.Sprintf("The crawl was resumed %s ago, %s after it began.", figure.Span(v.Now.Sub(since)),
+		figure.Span(since.Sub(begin)))
 }
 
 // waitsFor says what a crawl waits for in which nothing runs.

@@ -52,6 +52,12 @@ func states() map[string]struct {
 	return map[string]state{
 		"not begun": {200, func(*world) {}, "The crawl has not begun.", "no manager runs the crawl"},
 		"running":   {200, func(w *world) { one(w); w.hold(); w.run("one") }, "The crawl runs: one.", "It has run for"},
+		"resumed": {200, func(w *world) {
+			w.begin()
+			ran := txlog.Run{Start: time.Now().Add(-time.Hour), End: time.Now().Add(-time.Hour)}
+			w.must(w.log.Append(&txlog.Commit{Tx: w.log.Number(), Seed: "s", Read: -1, Run: ran}))
+			w.hold()
+		}, "The crawl was resumed", "It does not run"},
 		"killed": {200, func(w *world) { one(w); w.run("one") }, "its manager was killed. The next start rolls 1 run back.",
 			"no manager runs the crawl"},
 		"waiting": {200, func(w *world) { one(w); w.hold() }, "The crawl waits", "It starts when its turn comes."},
@@ -98,7 +104,7 @@ func TestPagesOfEachState(t *testing.T) {
 			for at := range w.site.contents() {
 				at = strings.NewReplacer("{$}", "", "{stage}", "two", "{tx}", "1", "{queue}", "a").Replace(at)
 				if strings.Contains(at, "{") {
-					continue // of a file, which BROWSE's tests have
+					continue // of a file, which other tests have
 				}
 				text := w.get(at).Body.String()
 				if found := inline.FindString(text); found != "" {
@@ -193,4 +199,9 @@ func TestStops(t *testing.T) {
 	w.begin()
 	w.commit("one", w.commit("", nil, file{"a", "zst", "1\n"}), file{"b", "zst", "12345"})
 	w.page(200, "", "Limits of [stop]", "records in b: 1 of 4", "25 %", "bytes in b: 5 B of 1.0 kB")
+	w.commit("", nil, file{"a", "zst", "2\n"}) // work waits
+	for range 3 {
+		w.commit("", nil, file{"b", "zst", "1\n"})
+	}
+	w.page(200, "", "The crawl has stopped at a limit: records in b.")
 }

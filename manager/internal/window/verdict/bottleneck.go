@@ -1,0 +1,65 @@
+package verdict
+
+import "fmt"
+
+// busy is the share of the time from which a stage is called a bottleneck.
+const busy = 0.6
+
+// A Stage is what a stage did in a piece of time.
+type Stage struct {
+	Name      string
+	Jobs      int     // how many of its runs the script allows at the same time
+	Busy      float64 // the share of the time in which so many ran
+	Computing float64 // the processors that a run used, in the mean
+	More      string  // what else the reader should know if this stage is the bottleneck
+}
+
+// A Time is the piece of time that is spoken of.
+type Time struct {
+	Of   string // in words, as "the time"
+	Over bool   // whether the crawl has ended
+}
+
+// Bottleneck says which stage is the bottleneck, or that the limit of processes is. jobs is that
+// limit, and limited says how it held stages up; "" if it did not. The rules are tried in turn:
+//
+//   - A stage that ran nearly always, as often as its jobs allow, is one: the crawl cannot be faster
+//     than it, whatever the others do.
+//   - The limit of processes is one if it held stages up.
+//   - Otherwise there is none, and the sentence is empty. Only the caller can say what the crawl
+//     waited for.
+func Bottleneck(stages []Stage, jobs int, limited string, t Time) string {
+	verb := "is"
+	if t.Over {
+		verb = "was"
+	}
+	most, ok := Busiest(stages)
+	switch {
+	case ok && most.Busy >= busy:
+		return fmt.Sprintf("The bottleneck %s %s: %s for %s of %s, with %s of a processor%s.", verb, most.Name, most.ran(),
+			Percent(most.Busy), t.Of, Percent(most.Computing), most.More)
+	case limited != "":
+		return fmt.Sprintf("The bottleneck %s the limit of processes, jobs = %d: %s.", verb, jobs, limited)
+	}
+	return ""
+}
+
+// Busiest returns the stage that ran most. ok is false if there is none.
+func Busiest(stages []Stage) (most Stage, ok bool) {
+	for _, s := range stages {
+		if !ok || s.Busy > most.Busy {
+			most, ok = s, true
+		}
+	}
+	return most, ok
+}
+
+func (s Stage) ran() string {
+	if s.Jobs <= 1 {
+		return "it ran"
+	}
+	return fmt.Sprintf("all of its %d jobs ran", s.Jobs)
+}
+
+// Percent writes a share of a whole as a number of percent.
+func Percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
