@@ -74,7 +74,8 @@ const (
 
 // List calls each with the files in the directory of a queue that have names of batches, in no
 // particular order. If the queue is exported, this includes those in its folders. A queue without a
-// directory has no files. all is false if there are so many that List did not reach all of them.
+// directory has no files. all is false if there are so many that List did not reach all of them, or
+// if the directory is a symbolic link, which is not followed.
 func List(ctx context.Context, root, queue string, export bool, each func(txlog.Name)) (all bool, err error) {
 	dir, err := os.OpenRoot(root)
 	if err == nil {
@@ -83,7 +84,7 @@ func List(ctx context.Context, root, queue string, export bool, each func(txlog.
 		err = l.list(queue, export)
 	}
 	switch {
-	case errors.Is(err, errLong):
+	case errors.Is(err, errMore):
 		return false, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return true, nil
@@ -91,7 +92,7 @@ func List(ctx context.Context, root, queue string, export bool, each func(txlog.
 	return err == nil, err
 }
 
-var errLong = errors.New("the list is long")
+var errMore = errors.New("not all is listed")
 
 type lister struct {
 	ctx   context.Context
@@ -102,6 +103,11 @@ type lister struct {
 }
 
 func (l *lister) list(dir string, folders bool) error {
+	if info, err := l.root.Lstat(dir); err != nil {
+		return err
+	} else if info.Mode()&fs.ModeSymlink != 0 {
+		return errMore
+	}
 	f, err := l.root.Open(dir)
 	if err != nil {
 		return err
@@ -129,7 +135,7 @@ func (l *lister) list(dir string, folders bool) error {
 		case l.ctx.Err() != nil:
 			return l.ctx.Err()
 		case l.left < 0 || time.Now().After(l.until):
-			return errLong
+			return errMore
 		}
 	}
 }

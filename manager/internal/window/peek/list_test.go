@@ -84,7 +84,10 @@ func TestList(t *testing.T) {
 			t.Errorf("%s: %v, %t, %v; want %v", c.queue, names, all, err, c.want)
 		}
 	}
-	for _, queue := range []string{"away", "..", "../" + filepath.Base(filepath.Dir(outside))} {
+	if names, all, err := list("away", true); err != nil || all || len(names) > 0 {
+		t.Errorf("a symbolic link lists %v, %t, %v; want that not all is listed", names, all, err)
+	}
+	for _, queue := range []string{"..", "../" + filepath.Base(filepath.Dir(outside))} {
 		if names, _, err := list(queue, true); err == nil {
 			t.Errorf("%s, outside of the directory, is listed: %v", queue, names)
 		}
