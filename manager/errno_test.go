@@ -19,7 +19,7 @@ import (
 	"multitext/txlog/crash"
 )
 
-var failing = flag.Int("failing", 24,
+var failing = flag.Int("failing", 32,
 	"TestEveryCallFails fails every so many-th call, with each error, once and lastingly; 1: every call")
 
 // slowInbox is the story of requests, as slow.

@@ -16,7 +16,7 @@ import (
 	"multitext/txlog"
 )
 
-var sweep = flag.Int("sweep", 25,
+var sweep = flag.Int("sweep", 35,
 	"TestKilledBeforeEveryChange kills before every so many-th change of a story; 1: every one")
 
 // width is how many crawls run at the same time; they mostly wait for processes.
