@@ -23,10 +23,12 @@ func chain(previous string, body []byte) string {
 	return hex.EncodeToString(h.Sum(sum[:0]))
 }
 
+var errNoEnd = errors.New("the line has no end")
+
 // verify checks every byte of a line and returns its body and its checksum.
 func (rp *Replay) verify(raw []byte) (body []byte, sum string, err error) {
 	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
-		return nil, "", errors.New("the line has no end")
+		return nil, "", errNoEnd
 	}
 	if len(raw) < 18 || raw[16] != ' ' {
 		return nil, "", errors.New("the line has no checksum")

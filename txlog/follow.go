@@ -93,6 +93,7 @@ func (f *Follower) open(begin func(*State) error) error {
 	}
 	f.file = file
 	if f.rp, err = open(file); err == nil {
+		f.rp.grows = true
 		err = f.rp.checkpoint()
 	}
 	if err != nil {
@@ -104,23 +105,14 @@ func (f *Follower) open(begin func(*State) error) error {
 	return begin(f.rp.State)
 }
 
-// rest reads the lines after those that were read. A line that is bad while more is being written
-// behind it is read again: it was seen half written.
+// rest reads the lines after those that were read.
 func (f *Follower) rest(each func(*State, Record) error) error {
-	for size := int64(-1); ; {
-		if _, err := f.file.Seek(f.rp.Size, io.SeekStart); err != nil {
-			return err
-		}
-		f.rp.in.Reset(f.file)
-		var with func(Record) error
-		if each != nil {
-			with = func(r Record) error { return each(f.rp.State, r) }
-		}
-		err := f.rp.read(with)
-		var bad *Damage
-		if !errors.As(err, &bad) || size == bad.Offset {
-			return err
-		}
-		size = bad.Offset
+	if _, err := f.file.Seek(f.rp.Size, io.SeekStart); err != nil {
+		return err
 	}
+	f.rp.in.Reset(f.file)
+	if each == nil {
+		return f.rp.read(nil)
+	}
+	return f.rp.read(func(r Record) error { return each(f.rp.State, r) })
 }

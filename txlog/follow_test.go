@@ -51,6 +51,9 @@ func TestFollowBytes(t *testing.T) {
 		if err := f.more(); err != nil {
 			t.Fatalf("after %d bytes: %v", to, err)
 		}
+		if !f.rp.grows {
+			t.Fatal("the log is not read as one that grows; see TestHalfLine")
+		}
 		want := 0
 		for _, end := range ends[checkpoint:] {
 			if end <= to {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,7 +79,7 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	n := 0
 	rp, err := open(src)
 	if err == nil {
-		rp.scan = true
+		rp.scan, rp.grows = true, current
 	}
 	if err == nil && rp.State.generation != pos.Generation {
 		return skipTo(dir, pos, rp.State.generation)
@@ -104,9 +105,9 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	return false, nil
 }
 
-// ReadSealed reads one generation of the history: it calls begin with the state of the checkpoint,
-// and each with each record and the state before it; begin may be nil. An incomplete last line does not count. The
-// error wraps fs.ErrNotExist if the generation was deleted.
+// ReadSealed reads one generation of the history: it calls begin, which may be nil, with the state of
+// the checkpoint, and each with each record and the state before it. An incomplete last line does not
+// count. The error wraps fs.ErrNotExist if the generation was deleted.
 func ReadSealed(dir string, generation uint64, begin func(*State) error, each func(*State, Record) error) error {
 	src, err := openSealed(sealed(dir, generation))
 	if err != nil {
@@ -129,24 +130,50 @@ func ReadSealed(dir string, generation uint64, begin func(*State) error, each fu
 	return nil
 }
 
-// ScanSealed reads one generation of the history without its state, in a part of the time and
-// memory: it calls batch with each live batch of the checkpoint, and each with each record. An
-// incomplete last line does not count. The error wraps fs.ErrNotExist if the generation was deleted.
-func ScanSealed(dir string, generation uint64, batch func(*Batch) error, each func(Record) error) error {
-	src, err := openSealed(sealed(dir, generation))
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	rp, err := open(src)
-	if err == nil {
-		rp.scan, rp.batch = true, batch
-		err = rp.read(each)
-	}
+// Scan reads one generation, of the history or the current log, without its state, in a part of the
+// time and memory: it calls batch, which may be nil, with each live batch of the checkpoint, and each
+// with each record. An incomplete last line does not count. The error wraps fs.ErrNotExist if the
+// generation was deleted.
+func Scan(dir string, generation uint64, batch func(*Batch) error, each func(Record) error) error {
+	src, rp, err := openGeneration(dir, generation)
 	if err != nil {
 		return fmt.Errorf("generation %d of the log: %w", generation, err)
 	}
+	defer src.Close()
+	rp.scan, rp.batch = true, batch
+	if err := rp.read(each); err != nil {
+		return fmt.Errorf("generation %d of the log: %w", generation, err)
+	}
 	return nil
+}
+
+// openGeneration opens the current log if it has the generation, and otherwise its sealed file. In
+// this order nothing is missed that is sealed meanwhile.
+func openGeneration(dir string, generation uint64) (io.ReadCloser, *Replay, error) {
+	src, err := os.Open(filepath.Join(dir, LogFile))
+	if err == nil {
+		rp, err := open(src)
+		if err == nil && rp.State.generation == generation {
+			rp.grows = true
+			return src, rp, nil
+		}
+		src.Close()
+		if err != nil {
+			return nil, nil, err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	old, err := openSealed(sealed(dir, generation))
+	if err != nil {
+		return nil, nil, err
+	}
+	rp, err := open(old)
+	if err != nil {
+		old.Close()
+		return nil, nil, err
+	}
+	return old, rp, nil
 }
 
 // skipTo decides what to read if the current log has another generation than the wanted one. There

@@ -23,6 +23,8 @@ type Replay struct {
 	// verified, and passed on. batch, which may be nil, is called with the batches of the checkpoint.
 	scan  bool
 	batch func(*Batch) error
+
+	grows bool // lines may be added meanwhile: one without its end is not yet written, whatever follows
 }
 
 // Damage is the error that a log cannot be trusted, because it was changed after it was made
@@ -124,7 +126,7 @@ func (rp *Replay) read(each func(Record) error) error {
 			return err
 		}
 		body, sum, bad := rp.verify(raw)
-		if bad != nil && rp.atEnd() && !swallows(raw) {
+		if bad != nil && (rp.grows && errors.Is(bad, errNoEnd) || rp.atEnd() && !swallows(raw)) {
 			rp.Torn = raw
 			break
 		}
