@@ -24,8 +24,8 @@ type Crawl struct {
 	past   *past.Past
 	epoch  string // of the crawl that was read; "" if none was
 	last   uint64 // the generation that is read
+	begun  bool   // whether there ever was a log
 	cancel context.CancelFunc
-	filled error // why the history could not be read
 }
 
 // New returns a Crawl that has read nothing.
@@ -47,12 +47,12 @@ func (c *Crawl) With(f func(*view.Crawl, *past.Past) error) error {
 		c.reset()
 		return err
 	}
-	if c.filled != nil {
-		err := c.filled
+	v := c.log.Crawl(c.script, time.Now())
+	if c.begun = c.begun || v.Begun; c.begun && !v.Begun {
 		c.reset()
-		return fmt.Errorf("read the history of %s: %w", c.script.Dir, err)
+		return fmt.Errorf("the log of %s is gone: the crawl was moved or deleted", c.script.Dir)
 	}
-	return f(c.log.Crawl(c.script, time.Now()), c.past)
+	return f(v, c.past)
 }
 
 // Close ends the reading of the history and closes the log.
@@ -63,14 +63,14 @@ func (c *Crawl) Close() {
 	c.log.Close()
 }
 
-// reset forgets everything that was read.
+// reset forgets everything that was read, but not that there was a log.
 func (c *Crawl) reset() {
 	if c.cancel != nil {
 		c.cancel()
 		c.log.Close()
 	}
 	c.cancel = func() {}
-	c.filled, c.epoch, c.last = nil, "", 0
+	c.epoch, c.last = "", 0
 	c.past = past.New(c.script.Dir)
 	c.log = view.Follow(c.script.Dir)
 	c.log.Begin = c.begin
@@ -83,8 +83,8 @@ func (c *Crawl) reset() {
 // begin is called with the checkpoint of a generation. The history before the first one is read in
 // the background, and so is what was begun and sealed since the last one.
 func (c *Crawl) begin(s *txlog.State) error {
-	if c.epoch != "" && (c.epoch != s.Epoch() || s.Generation() < c.last) {
-		c.past = past.New(c.script.Dir) // another crawl, or an older copy, has replaced it
+	if c.epoch != "" && (c.epoch != s.Epoch() || s.Generation() <= c.last) {
+		c.past = past.New(c.script.Dir) // another crawl, or another copy of this one, has replaced it
 		c.cancel()
 		c.last = 0
 	}
@@ -106,17 +106,6 @@ func (c *Crawl) fill(above, below uint64) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	before := c.cancel
 	c.cancel = func() { before(); cancel() }
-	into := c.past
-	go func() {
-		err := into.Fill(ctx, generations)
-		if err == nil || ctx.Err() != nil {
-			return
-		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if into == c.past {
-			c.filled = err
-		}
-	}()
+	go c.past.Fill(ctx, generations)
 	return nil
 }

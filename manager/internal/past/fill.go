@@ -11,7 +11,10 @@ import (
 )
 
 // filling is how many sealed generations are summed, and are to be summed.
-type filling struct{ done, all int }
+type filling struct {
+	done, all int
+	damage    error
+}
 
 // Older lists the sealed generations above one and below another, for Fill. From now on Share
 // counts them.
@@ -28,12 +31,12 @@ func (p *Past) Older(above, below uint64) ([]uint64, error) {
 }
 
 // Fill adds the generations that Older has listed, the newest first, until the context ends. The
-// caller adds all others.
-func (p *Past) Fill(ctx context.Context, generations []uint64) error {
+// caller adds all others. A generation that is damaged is added up to the damage; see Damage.
+func (p *Past) Fill(ctx context.Context, generations []uint64) {
 	live := sizes{}
 	for _, g := range slices.Backward(generations) {
 		clear(live)
-		err := txlog.ScanSealed(p.root, g, func(b *txlog.Batch) error {
+		err := txlog.Scan(p.root, g, func(b *txlog.Batch) error {
 			live[b.Name] = changeOf(&b.Output)
 			return ctx.Err()
 		}, func(r txlog.Record) error {
@@ -41,14 +44,24 @@ func (p *Past) Fill(ctx context.Context, generations []uint64) error {
 			live.apply(r)
 			return ctx.Err()
 		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // Trim may delete the oldest meanwhile
-			return err
+		if ctx.Err() != nil {
+			return
 		}
 		p.mu.Lock()
 		p.sealed.done++
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // Trim may delete the oldest meanwhile
+			p.sealed.damage = err
+		}
 		p.mu.Unlock()
 	}
-	return nil
+}
+
+// Damage returns why a part of the history is not in the sums, for instance that a file of it is
+// damaged; nil if all of it is, or is still to be read.
+func (p *Past) Damage() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.sealed.damage
 }
 
 // Share returns which part of the sealed generations is summed, 0 to 1.

@@ -143,11 +143,12 @@ func (p *Past) Count(f Filter) (n int) {
 
 var errEnough = errors.New("enough was read")
 
-// rows reads the records at places of one generation, which are sorted, the newest first.
+// rows reads the records at places of one generation, which are sorted, the newest first. If the
+// generation was deleted there are none, and it is taken out of the index.
 func (p *Past) rows(places []Place) ([]*view.Transaction, error) {
 	out := make([]*view.Transaction, len(places))
-	i, left := -1, len(places)
-	_, err := txlog.History(p.root, txlog.Position{Generation: places[0].Generation}, func(r txlog.Record) error {
+	i, left, generation := -1, len(places), places[0].Generation
+	err := txlog.Scan(p.root, generation, nil, func(r txlog.Record) error {
 		if i++; left > 0 && i == places[left-1].Record {
 			left--
 			out[left] = view.FromRecord(r)
@@ -156,9 +157,15 @@ func (p *Past) rows(places []Place) ([]*view.Transaction, error) {
 			return errEnough
 		}
 		return nil
-	}, nil)
-	if err != nil && !errors.Is(err, errEnough) && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read transactions of generation %d: %w", places[0].Generation, err)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		p.mu.Lock()
+		delete(p.index.generations, generation)
+		p.mu.Unlock()
+		return nil, nil
+	}
+	if err != nil && !errors.Is(err, errEnough) {
+		return nil, fmt.Errorf("read transactions: %w", err)
 	}
 	return slices.DeleteFunc(out, func(t *view.Transaction) bool { return t == nil }), nil
 }

@@ -62,7 +62,7 @@ func (p *Past) place(tx uint64) (Place, bool) {
 
 // steps reads the commits of a generation up to that of a transaction.
 func (p *Past) steps(generation, last uint64, into map[uint64]Step) error {
-	_, err := txlog.History(p.root, txlog.Position{Generation: generation}, func(r txlog.Record) error {
+	err := txlog.Scan(p.root, generation, nil, func(r txlog.Record) error {
 		if c, ok := r.(*txlog.Commit); ok {
 			into[c.Tx] = stepOf(c)
 		}
@@ -70,7 +70,7 @@ func (p *Past) steps(generation, last uint64, into map[uint64]Step) error {
 			return errEnough
 		}
 		return nil
-	}, nil)
+	})
 	if errors.Is(err, errEnough) || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

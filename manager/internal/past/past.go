@@ -90,12 +90,12 @@ func (p *Past) add(generation uint64, before batches, r txlog.Record) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	run, stage := p.sums.of(r)
-	over := spanOf(run.Start, run.End)
+	over := spanOf(run.Start, run.End, time.Now())
 	p.newest = max(p.newest, over.end)
 	if p.begun == 0 || over.begin < p.begun {
 		p.begun = over.begin
 	}
-	if c, ok := r.(*txlog.Commit); ok && !c.Run.End.IsZero() {
+	if c, ok := r.(*txlog.Commit); ok && c.Stage != "" {
 		p.commit = max(p.commit, over.end)
 	}
 	p.index.add(generation, r, stage, run.End)

@@ -8,8 +8,10 @@ import (
 // A span is a piece of time, in nanoseconds since 1970.
 type span struct{ begin, end int64 }
 
-func spanOf(begin, end time.Time) span {
-	s := span{begin.UnixNano(), end.UnixNano()}
+// spanOf returns the span from begin to end. What a clock that was wrong has dated later than now
+// happened now: otherwise everything after it would be too old for the fine series.
+func spanOf(begin, end, now time.Time) span {
+	s := span{begin.UnixNano(), min(end.UnixNano(), now.UnixNano())}
 	if begin.IsZero() || s.begin > s.end {
 		s.begin = s.end
 	}

@@ -20,6 +20,7 @@ import (
 type overviewData struct {
 	*view.Status
 	Sentence   string // what the crawl is doing
+	Damage     error  // why a part of the history is not in the sums
 	Resumed    string // that this manager is not the first; "" otherwise
 	Bottleneck string // which stage holds up the others, and why; "" if none does
 	Free       int64  // bytes on the disk
@@ -75,7 +76,7 @@ func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, err
 		d.Failures += st.Failures
 	}
 	d.Stops = stops(v, p)
-	d.Sentence, d.Resumed = sentence(v, d), resumed(v, begin)
+	d.Sentence, d.Resumed, d.Damage = sentence(v, d), resumed(v, begin), p.Damage()
 	d.Bottleneck = bottleneck(v, p, d)
 	return d, nil
 }
