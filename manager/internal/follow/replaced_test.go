@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -180,6 +181,35 @@ func TestClock(t *testing.T) {
 		}
 		if _, end := p.Bounds(); end.After(time.Now()) {
 			t.Errorf("the newest run has ended at %v", end)
+		}
+		return nil
+	}))
+}
+
+// TestManyNames: a stage that has ever new reasons has a bounded number of them in the sums, and
+// nothing is lost.
+func TestManyNames(t *testing.T) {
+	w := newWorld(t)
+	w.begin()
+	for n := range 50 {
+		w.now = w.now.Add(time.Second)
+		c := &txlog.Commit{Tx: w.log.Number(), Stage: "one", Run: txlog.Run{Start: w.now, End: w.now}}
+		for i := range 10 {
+			c.Reasons = append(c.Reasons, txlog.Count{Name: fmt.Sprint("reason-", n*7+i), N: 1})
+		}
+		w.append(c)
+	}
+	c := New(w.script)
+	defer c.Close()
+	complete(t, c)
+	w.must(c.With(func(_ *view.Crawl, p *past.Past) error {
+		sums := p.Stage("one", noon, w.now.Add(time.Second), 1)[0]
+		all := 0.0
+		for _, n := range sums.Reasons {
+			all += n
+		}
+		if len(sums.Reasons) > 61 || sums.Reasons[past.Others] < 100 || math.Abs(all-500) > 1e-6 {
+			t.Errorf("%d names, %v of others, %v in all", len(sums.Reasons), sums.Reasons[past.Others], all)
 		}
 		return nil
 	}))

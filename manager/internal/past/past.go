@@ -20,14 +20,15 @@ type Past struct {
 	begun  int64 // the start of the oldest that was added
 	sealed filling
 
-	sums    Sums            // of the record that is added; used again, so that many records are no garbage
-	changes map[string]flow // the same
+	names   map[string]map[string]bool // of reasons and counters that each stage has in the sums
+	sums    Sums                       // of the record that is added; used again, so that many records are no garbage
+	changes map[string]flow            // the same
 }
 
 // New returns a Past of the crawl in a directory. It has read nothing.
 func New(root string) *Past {
 	return &Past{root: root, stages: map[string]history[Sums]{}, queues: map[string]history[flow]{}, index: newIndex(),
-		sums: Sums{Counts: map[string]float64{}, Reasons: map[string]float64{}}, changes: map[string]flow{}}
+		names: map[string]map[string]bool{}, sums: Sums{Counts: map[string]float64{}, Reasons: map[string]float64{}}, changes: map[string]flow{}}
 }
 
 // Sums are what the runs of a stage did in a piece of time. All but Peak are spread over the time
@@ -99,11 +100,40 @@ func (p *Past) add(generation uint64, before batches, r txlog.Record) {
 		p.commit = max(p.commit, over.end)
 	}
 	p.index.add(generation, r, stage, run.End)
+	p.few(stage, p.sums.Counts)
+	p.few(stage, p.sums.Reasons)
 	p.stage(stage).put(over, &p.sums)
 	at := span{over.end, over.end}
 	changes(p.changes, before, r)
 	for queue, change := range p.changes {
 		p.queue(queue).put(at, &change)
+	}
+}
+
+// mostNames is the maximum number of names of reasons and counters that the sums of a stage have.
+const mostNames = 60
+
+// Others is the name for all those beyond.
+const Others = "(other)"
+
+// few takes names out of the sums of a run if the stage has too many.
+func (p *Past) few(stage string, sums map[string]float64) {
+	known := p.names[stage]
+	if known == nil {
+		known = map[string]bool{Others: true}
+		p.names[stage] = known
+	}
+	others := 0.0
+	for name, n := range sums {
+		if !known[name] && len(known) > mostNames {
+			others += n
+			delete(sums, name)
+			continue
+		}
+		known[name] = true
+	}
+	if others > 0 {
+		sums[Others] += others
 	}
 }
 

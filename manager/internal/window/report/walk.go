@@ -39,7 +39,7 @@ func walk(ctx context.Context, root string, each func(*txlog.State, txlog.Record
 	log := txlog.Follow(root)
 	defer log.Close()
 	err = log.More(func(s *txlog.State) error {
-		for last > 0 && last+1 < s.Generation() { // sealed since the list was made
+		for last+1 < s.Generation() { // sealed since the list was made
 			if err := sealed(last + 1); err != nil {
 				return err
 			}

@@ -6,11 +6,13 @@ import (
 
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/past"
+	"multitext/manager/internal/sched"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/verdict"
 )
 
-// Only what happened lately counts. The limit of processes is reached if so large a share was in use.
+// Only what happened lately counts. The limit of processes holds stages up if so large a share was in
+// use, and one waits for it now.
 const (
 	lately    = 5 * time.Minute
 	busyLimit = 0.85
@@ -43,15 +45,16 @@ func bottleneck(v *view.Crawl, p *past.Past, d *overviewData) string {
 // longest time at its pace, if that is long.
 func slowed(shares []share, jobs int, last time.Duration) string {
 	var stages []verdict.Stage
-	all, slowest := 0.0, share{}
+	all, slowest, waiting := 0.0, share{}, false
 	for _, s := range shares {
+		waiting = waiting || s.row.Slot
 		stages = append(stages, s.Stage)
 		if all += s.processes; s.row.Left > slowest.row.Left {
 			slowest = s
 		}
 	}
 	limited, over := "", verdict.Time{Of: "the last " + figure.Span(last)}
-	if all >= busyLimit*float64(jobs) {
+	if waiting && all >= busyLimit*float64(jobs) {
 		limited = fmt.Sprintf("%.3g were in use in the mean of %s", all, over.Of)
 	}
 	said := verdict.Bottleneck(stages, jobs, limited, over)
@@ -86,6 +89,18 @@ func shareOf(v *view.Crawl, p *past.Past, st stageRow, last time.Duration) share
 		s.Computing = sums.CPU / sums.Wall
 	}
 	return s
+}
+
+// waitsForSlot reports whether a free process is all that a stage lacks.
+func waitsForSlot(all []sched.Condition) bool {
+	slot := false
+	for _, c := range all {
+		if !c.OK && c.Name != "a process slot is free" {
+			return false
+		}
+		slot = slot || !c.OK
+	}
+	return slot
 }
 
 // waits says what waits for a stage.

@@ -37,7 +37,10 @@ func (l *look) collect(into *peek.Page, queues ...string) (all bool, err error) 
 
 // known reports whether a text is the name of a batch of a queue of this crawl, live or not.
 func (l *look) known(name txlog.Name) bool {
-	return peek.IsName(name) && slices.Contains(l.QueueNames(), name.Queue())
+	if l.queues == nil { // it looks at all live batches, and a page has many names
+		l.queues = l.QueueNames()
+	}
+	return peek.IsName(name) && slices.Contains(l.queues, name.Queue())
 }
 
 // products returns the queues that nobody reads, or that are for other machines.

@@ -37,7 +37,8 @@ type overviewData struct {
 type stageRow struct {
 	view.Stage
 	Minute, Hour, Life past.Sums // a second
-	Busy               float64   // the share of the last minute in which it ran
+	Busy               float64   // the share of the last minute in which it ran as often as its jobs allow
+	Slot               bool      // only a free process is missing for it to start
 	Not                string    // why it has work and does not run; "" otherwise
 }
 
@@ -66,11 +67,12 @@ func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, err
 	d := &overviewData{Status: status, Free: workdir.Free(v.Root), Share: p.Share(), Now: v.Now}
 	begin, end := life(v, p)
 	for _, st := range status.Stages {
-		row := stageRow{Stage: st, Not: notNow(st, v.Why(st.Name, "").Conditions, v.Now)}
+		conditions := v.Why(st.Name, "").Conditions
+		row := stageRow{Stage: st, Not: notNow(st, conditions, v.Now), Slot: waitsForSlot(conditions)}
 		row.Minute = pace1(p, st.Name, begin, v.Now, time.Minute)
 		row.Hour = pace1(p, st.Name, begin, v.Now, time.Hour)
 		row.Life = pace1(p, st.Name, begin, end, end.Sub(begin))
-		row.Busy = row.Minute.Wall
+		row.Busy = shareOf(v, p, row, max(min(time.Minute, v.Now.Sub(begin)), time.Second)).Busy
 		d.Stages = append(d.Stages, row)
 		d.Waiting += st.Waiting
 		d.Failures += st.Failures

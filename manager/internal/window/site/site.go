@@ -66,6 +66,7 @@ type look struct {
 	Past    *past.Past
 	pages   *page.Set
 	layouts *sync.Map
+	queues  []string                 // the names of all; see known
 	sent    *page.Page               // what is made
 	rest    func(*[]page.Part) error // makes, of a page that is still, the parts that need time but no state; or nil
 }

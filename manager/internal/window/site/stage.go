@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -48,20 +49,32 @@ type lines struct {
 	name, title string
 	unit        chart.Unit
 	of          func(past.Bucket) float64
+	named       func(past.Bucket) map[string]float64 // in place of of: a line for each name
 }
+
+// mostNamed is the maximum number of lines of a figure; those with the greatest sums are drawn.
+const mostNamed = 6
 
 // stageLines are the pictures of a stage, by their names in addresses.
 func stageLines() []lines {
 	second := func(of func(past.Bucket) float64) func(past.Bucket) float64 {
 		return func(b past.Bucket) float64 { return of(b) / b.Width.Seconds() }
 	}
+	one := func(name, title string, unit chart.Unit, of func(past.Bucket) float64) lines {
+		return lines{name: name, title: title, unit: unit, of: of}
+	}
+	many := func(name, title string, of func(past.Bucket) map[string]float64) lines {
+		return lines{name: name, title: title, unit: chart.CountPerSecond, named: of}
+	}
 	return []lines{
-		{"records", "records read a second", chart.CountPerSecond, second(func(b past.Bucket) float64 { return b.Records })},
-		{"bytes", "bytes written a second", chart.BytesPerSecond, second(func(b past.Bucket) float64 { return b.Bytes })},
-		{"busy", "runs in progress", chart.Count, second(func(b past.Bucket) float64 { return b.Wall })},
-		{"cpu", "processors used", chart.Count, second(func(b past.Bucket) float64 { return b.CPU })},
-		{"memory", "peak memory of its processes", chart.Bytes, func(b past.Bucket) float64 { return float64(b.Peak) }},
-		{"failed", "failed runs a second", chart.CountPerSecond, second(func(b past.Bucket) float64 { return b.Failed })},
+		one("records", "records read a second", chart.CountPerSecond, second(func(b past.Bucket) float64 { return b.Records })),
+		one("bytes", "bytes written a second", chart.BytesPerSecond, second(func(b past.Bucket) float64 { return b.Bytes })),
+		one("busy", "runs in progress", chart.Count, second(func(b past.Bucket) float64 { return b.Wall })),
+		one("cpu", "processors used", chart.Count, second(func(b past.Bucket) float64 { return b.CPU })),
+		one("memory", "peak memory of its processes", chart.Bytes, func(b past.Bucket) float64 { return float64(b.Peak) }),
+		one("failed", "failed runs a second", chart.CountPerSecond, second(func(b past.Bucket) float64 { return b.Failed })),
+		many("reasons", "records that went no further, a second", func(b past.Bucket) map[string]float64 { return b.Reasons }),
+		many("counters", "its counters, a second", func(b past.Bucket) map[string]float64 { return b.Counts }),
 	}
 }
 
@@ -127,8 +140,12 @@ func (l *look) charts(at string, all []lines) map[string]any {
 	}
 	var pictures []picture
 	for _, line := range all {
+		drawn := l.draw(at, line, from, to)
+		if len(drawn.Lines) == 0 { // it has no reasons, or no counters
+			continue
+		}
 		pictures = append(pictures, picture{l.Base + "chart/" + at + "/" + line.name + ".svg?span=" + chosen + "&to=" +
-			to.UTC().Format("150405"), l.draw(at, line, from, to).Text(), chartWidth, chartHeight})
+			to.UTC().Format("150405"), drawn.Text(), chartWidth, chartHeight})
 	}
 	return map[string]any{"Charts": pictures, "Spans": choices}
 }
@@ -137,12 +154,37 @@ func (l *look) charts(at string, all []lines) map[string]any {
 func (l *look) draw(at string, line lines, from, to time.Time) *chart.Lines {
 	n := min(chart.MaxPoints/2, max(1, int(to.Sub(from)/time.Second))) // no bucket is shorter than a second
 	buckets := l.Past.Stage(at[len("stage/"):], from, to, n)
-	values := make([]float64, len(buckets))
-	for i, b := range buckets {
-		values[i] = line.of(b)
-	}
 	return &chart.Lines{Title: line.title, Width: chartWidth, Height: chartHeight, From: from, To: to, Unit: line.unit,
-		Lines: []chart.Line{{Name: line.name, Values: values}}}
+		Lines: line.over(buckets)}
+}
+
+// over returns the lines of a figure over buckets.
+func (f lines) over(buckets []past.Bucket) []chart.Line {
+	if f.named == nil {
+		values := make([]float64, len(buckets))
+		for i, b := range buckets {
+			values[i] = f.of(b)
+		}
+		return []chart.Line{{Name: f.name, Values: values}}
+	}
+	sums := map[string]float64{}
+	for _, b := range buckets {
+		for name, n := range f.named(b) {
+			sums[name] += n
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int {
+		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b))
+	})
+	var all []chart.Line
+	for _, name := range names[:min(len(names), mostNamed)] {
+		values := make([]float64, len(buckets))
+		for i, b := range buckets {
+			values[i] = f.named(b)[name] / b.Width.Seconds()
+		}
+		all = append(all, chart.Line{Name: name, Values: values})
+	}
+	return all
 }
 
 // chart answers with a picture of a stage.
