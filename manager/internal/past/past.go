@@ -42,7 +42,7 @@ type Sums struct {
 	CPU     float64 // seconds
 	Peak    int64   // bytes, of the largest process
 	Counts  map[string]float64
-	Reasons map[string]float64
+	Reasons map[string]float64 // of records that were dropped, or led out of the flow
 }
 
 func addSums(into, from *Sums, share float64) {
@@ -172,6 +172,9 @@ func (s *Sums) of(r txlog.Record) (run *txlog.Run, stage string) {
 		}
 		for _, c := range r.Reasons {
 			s.Reasons[c.Name] += float64(c.N)
+		}
+		for _, b := range r.Because {
+			s.Reasons[b.Name] += float64(b.N)
 		}
 	case *txlog.Abort:
 		run, stage = &r.Run, r.Stage

@@ -20,7 +20,8 @@ func TestCharts(t *testing.T) {
 	w.begin()
 	c := &txlog.Commit{Tx: w.log.Number(), Stage: "one", Read: 500, Run: w.ran(),
 		Counts: []txlog.Count{{Name: "bytes<b>", N: 77}}}
-	for i := range 9 {
+	c.Because = []txlog.Because{{Name: "robots", N: 60, Example: "http://a.test/"}}
+	for i := range 8 {
 		c.Reasons = append(c.Reasons, txlog.Count{Name: fmt.Sprint("reason-", i), N: int64(10 + i)})
 	}
 	w.must(w.log.Append(c))
@@ -29,7 +30,7 @@ func TestCharts(t *testing.T) {
 	if len(pictures) != len(stageLines()) {
 		t.Errorf("%d pictures, want %d", len(pictures), len(stageLines()))
 	}
-	for _, want := range []string{"reason-8:", "reason-3:", "bytes&lt;b&gt;:"} {
+	for _, want := range []string{"robots:", "reason-7:", "reason-3:", "bytes&lt;b&gt;:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no picture says %q", want)
 		}
