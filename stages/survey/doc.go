@@ -16,8 +16,8 @@
 //
 // The newest file of survey is the page, without scripts and references. The newest file of tables
 // has its tables; the first column is the name of the table. A new page is written when a tenth more
-// has happened than at the last one, and when nothing waits. So their number grows only with the
-// logarithm of the crawl. survey -show makes one at any time.
+// has happened than at the last one, so their number grows with the logarithm of the crawl. While
+// nothing waits each run writes one, so the last is that of the end. survey -show makes one any time.
 //
 // # What is counted
 //
@@ -27,8 +27,8 @@
 // servers choose, the first 1,000 have rows of their own.
 //
 // A URL waits from the batch that brings it without a reason to its answer, or to the batch that
-// brings it with a reason. So survey must read all of these queues, or the number is wrong. Answers
-// to further visits (visit=) and pages of other crawlers (peer=) end no waiting.
+// brings it with a reason. So survey must read all of these queues, or the number is wrong. Further
+// visits (visit=) neither begin nor end waiting, and pages of other crawlers (peer=) do not end it.
 //
 // The pause of a host is the mean time between two of its answers in one batch, so in one run of
 // fetch, without those of over ten minutes: its delay, and how slow it is. The time left is that of

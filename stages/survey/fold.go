@@ -158,11 +158,16 @@ func (f *fold) scored(rec *urlbatch.Record, column int) {
 }
 
 // url sums up a URL: one with a reason goes no further, any other is to be fetched. before says that
-// it ended before it was to be fetched.
+// it ended before it was to be fetched. A URL that is to be visited again neither waits nor ends
+// waiting.
 func (f *fold) url(rec *urlbatch.Record, before bool) {
 	name := canon.Host(rec.URL())
 	reason, ended := rec.Get(urlbatch.Reason)
+	again := rec.Int(urlbatch.Visit) > 0
 	if !ended {
+		if again {
+			return
+		}
 		f.host(name).n[hostFresh]++
 		f.scored(rec, colFound)
 		return
@@ -172,7 +177,7 @@ func (f *fold) url(rec *urlbatch.Record, before bool) {
 	if r.text == "" {
 		r.text = cut(rec.URL(), 500)
 	}
-	if before {
+	if before || again {
 		return
 	}
 	host := f.host(name)

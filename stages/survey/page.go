@@ -54,6 +54,9 @@ func visible(c rune) rune {
 func (w *whole) sentences() []string {
 	answers := w.answers()
 	out := []string{fmt.Sprintf("%d answers from %d hosts.", answers, w.Hosts-w.Unmet)}
+	if answers == 0 && w.Fresh == 0 {
+		return append(out, "No URL was to be fetched yet. Why URLs went no further is below.")
+	}
 	if w.Waiting == 0 {
 		return append(out, "Nothing waits: each URL that was to be fetched has an answer, was refused or given up.")
 	}

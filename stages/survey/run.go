@@ -117,7 +117,7 @@ func (o *options) join(out io.Writer, segment string, rows []*row) (*whole, erro
 	if err != nil {
 		return nil, err
 	}
-	if all.due() {
+	if all.end(); all.due() {
 		all.drawn = all.size()
 	} else {
 		all.drawn = all.written

@@ -47,6 +47,10 @@ const (
 // languages, and each would be a row for ever.
 const mostNames = 1000
 
+// mostOfRun is the same for one run. It is larger, so that a name which the state has is counted
+// also after many new ones.
+const mostOfRun = 20 * mostNames
+
 // otherName is the row of names beyond mostNames.
 const otherName = "(other)"
 
@@ -91,7 +95,7 @@ func (s *sums) at(kind, name string, columns int) *row {
 	if r := s.rows[kind+"\t"+name]; r != nil {
 		return r
 	}
-	if kind != kindHost && s.names[kind] >= mostNames && name != otherName {
+	if kind != kindHost && s.names[kind] >= mostOfRun && name != otherName {
 		return s.at(kind, otherName, columns)
 	}
 	s.names[kind]++

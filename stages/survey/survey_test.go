@@ -235,10 +235,10 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestMostNames: names that servers invent do not fill the state.
+// TestMostNames: names that servers invent do not fill the memory of a run.
 func TestMostNames(t *testing.T) {
 	s := newSums()
-	for i := range 3 * mostNames {
+	for i := range 3 * mostOfRun {
 		s.count(kindType, fmt.Sprint("type/", i), 1)
 		s.host(fmt.Sprint("h", i))
 	}
@@ -252,7 +252,7 @@ func TestMostNames(t *testing.T) {
 		}
 	}
 	other := s.rows[kindType+"\t"+otherName]
-	if types != mostNames+1 || other == nil || other.n[colAnswers] != 2*mostNames || hosts != 3*mostNames {
+	if types != mostOfRun+1 || other == nil || other.n[colAnswers] != 2*mostOfRun || hosts != 3*mostOfRun {
 		t.Errorf("%d types, %+v, %d hosts", types, other, hosts)
 	}
 }
@@ -308,11 +308,36 @@ func TestVisits(t *testing.T) {
 	c.run(t, path, stagetest.Write(t, "f.zst", "http://a.test/1", "http://a.test/2"),
 		stagetest.Write(t, "r.zst", "http://b.test/first\treason=robots"))
 	c.run(t, stagetest.Write(t, "r.zst", "http://b.test/second\treason=robots"))
+	c.run(t, stagetest.Write(t, "g.zst", "http://a.test/1\tvisit=2\ttries=3\treason=timeout",
+		"http://a.test/1\tvisit=3\treason=robots", "http://a.test/1\tvisit=4"))
 	w := c.whole(t)
 	if w.Waiting != 1 || w.answers() != 3 {
 		t.Errorf("%d URLs wait and there are %d answers, want 1 and 3", w.Waiting, w.answers())
 	}
-	if reasons := w.frequent(kindReason); len(reasons) != 1 || reasons[0].text != "http://b.test/first" || reasons[0].n[0] != 2 {
+	if reasons := w.frequent(kindReason); len(reasons) != 2 || reasons[0].text != "http://b.test/first" ||
+		reasons[0].n[0] != 3 {
 		t.Errorf("reasons %+v", reasons)
+	}
+}
+
+// TestNothingFetched: a crawl without any page says so, and not that all was fetched.
+func TestNothingFetched(t *testing.T) {
+	html, _ := (&crawl{dir: t.TempDir()}).run(t, stagetest.Write(t, "r.zst", "http://a.test/x\treason=robots"))
+	if !strings.Contains(html, "No URL was to be fetched yet.") || strings.Contains(html, "Nothing waits") {
+		t.Errorf("the page says %.2000s", html)
+	}
+}
+
+// TestKnownName: a name that the state has is counted also after a run has brought many new ones.
+func TestKnownName(t *testing.T) {
+	c := &crawl{dir: t.TempDir()}
+	c.run(t, stagetest.Write(t, "r.zst", "http://a.test/0\treason=robots"))
+	var lines []string
+	for i := range mostNames + 10 {
+		lines = append(lines, fmt.Sprintf("http://a.test/%d\treason=new-%d", i, i))
+	}
+	c.run(t, stagetest.Write(t, "r.zst", append(lines, "http://a.test/last\treason=robots")...))
+	if n := c.whole(t).number(kindReason, "robots"); n != 2 {
+		t.Errorf("robots is counted %d times, want 2", n)
 	}
 }

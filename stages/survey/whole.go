@@ -54,26 +54,42 @@ func (w *whole) add(r *row) {
 	case h.Answers <= 10:
 		w.Few++
 	}
-	w.Largest = first(w.Largest, h, w.top, h.Answers > 0, func(a, b *host) int { return cmp.Compare(b.Answers, a.Answers) })
-	w.Slowest = first(w.Slowest, h, w.top, h.Waiting > 0, func(a, b *host) int {
-		return cmp.Or(cmp.Compare(b.Left, a.Left), cmp.Compare(b.Waiting, a.Waiting))
-	})
-	w.Worst = first(w.Worst, h, w.top, h.Errors+h.GivenUp > 0, func(a, b *host) int {
-		return cmp.Compare(b.Errors+b.GivenUp, a.Errors+a.GivenUp)
-	})
+	if h.Answers > 0 {
+		w.Largest = w.ranked(append(w.Largest, h), byAnswers, false)
+	}
+	if h.Waiting > 0 {
+		w.Slowest = w.ranked(append(w.Slowest, h), byLeft, false)
+	}
+	if h.Errors+h.GivenUp > 0 {
+		w.Worst = w.ranked(append(w.Worst, h), byErrors, false)
+	}
 }
 
-// first inserts a host into a sorted list that keeps the first n.
-func first(list []*host, h *host, n int, fits bool, order func(a, b *host) int) []*host {
-	if !fits {
+// end is called after the last row. It leaves the first hosts of each order.
+func (w *whole) end() {
+	w.Largest = w.ranked(w.Largest, byAnswers, true)
+	w.Slowest = w.ranked(w.Slowest, byLeft, true)
+	w.Worst = w.ranked(w.Worst, byErrors, true)
+}
+
+func byAnswers(a, b *host) int { return cmp.Compare(b.Answers, a.Answers) }
+
+func byLeft(a, b *host) int {
+	return cmp.Or(cmp.Compare(b.Left, a.Left), cmp.Compare(b.Waiting, a.Waiting))
+}
+
+func byErrors(a, b *host) int { return cmp.Compare(b.Errors+b.GivenUp, a.Errors+a.GivenUp) }
+
+// spare is how many more hosts a list may have than are shown, until it is sorted and cut.
+const spare = 1000
+
+// ranked sorts a list and cuts it, if it is long or now says so.
+func (w *whole) ranked(list []*host, order func(a, b *host) int, now bool) []*host {
+	if !now && len(list)-spare < w.top {
 		return list
 	}
-	i, _ := slices.BinarySearchFunc(list, h, func(a, b *host) int { return cmp.Or(order(a, b), cmp.Compare(a.Name, b.Name)) })
-	if i >= n {
-		return list
-	}
-	list = slices.Insert(list, i, h)
-	return list[:min(len(list), n)]
+	slices.SortFunc(list, func(a, b *host) int { return cmp.Or(order(a, b), cmp.Compare(a.Name, b.Name)) })
+	return list[:min(len(list), w.top)]
 }
 
 func hostOf(r *row) *host {
