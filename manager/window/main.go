@@ -175,7 +175,7 @@ func serve(ctx context.Context, o options, all []*crawls.Crawl, out, complaints 
 		return err
 	}
 	server := &http.Server{Handler: guard.Wrap(guard.Hosts(listener.Addr(), o.hosts), pages),
-		ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	if ip := net.ParseIP(host(listener.Addr())); !ip.IsLoopback() {
 		terminal.Line(complaints, "window: %s can be reached from other machines. There is no password: whoever reaches it "+
 			"reads all that the crawl has fetched", listener.Addr())

@@ -75,7 +75,8 @@ func refuse(hosts []string, r *http.Request) (status int, why string) {
 		return http.StatusForbidden, "A page of another site has sent this request."
 	}
 	site := r.Header.Get("Sec-Fetch-Site")
-	clicked := r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
+	clicked := r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document" &&
+		r.Header.Get("Sec-Fetch-User") == "?1"
 	if (site == "cross-site" || site == "same-site") && !clicked {
 		return http.StatusForbidden, "A page of another site has sent this request."
 	}

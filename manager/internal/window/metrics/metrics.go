@@ -27,6 +27,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"multitext/manager/internal/past"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/crawls"
 )
@@ -141,6 +142,10 @@ func (f family) metrics(crawl string, of *figures) (out []prometheus.Metric) {
 	return out
 }
 
+// metric returns one value. The log names the labels, so they may contain anything.
 func (f family) metric(n float64, labels ...string) prometheus.Metric {
+	for i, label := range labels {
+		labels[i] = terminal.Printable(label)
+	}
 	return prometheus.MustNewConstMetric(f.desc, f.kind, n, labels...)
 }

@@ -137,6 +137,12 @@ func TestNamesAreBounded(t *testing.T) {
 	has(t, text, `multitext_stage_dropped_records_total{crawl="tour",reason="other",stage="one"} 200`)
 }
 
+// TestHostileQueue: a log of somebody else may name its queues as it likes.
+func TestHostileQueue(t *testing.T) {
+	c := newCrawl(t, nil, &txlog.Commit{Tx: 4, Seed: "s", Read: -1, Outputs: []txlog.Output{batch("q\xfe", 4, 1)}})
+	has(t, scrape(t, "", c), `multitext_queue_batches{crawl="tour",queue="q\\xfffd"} 1`)
+}
+
 // A crawl that cannot be read says so, and the others are shown.
 func TestUnreadable(t *testing.T) {
 	good, bad := newCrawl(t, nil), newCrawl(t, nil)

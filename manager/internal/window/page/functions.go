@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"multitext/manager/internal/figure"
 )
@@ -34,7 +33,6 @@ func functions() template.FuncMap {
 		"perCent": func(share float64) string { return strconv.Itoa(int(math.Round(100*share))) + " %" },
 		"path":    Path,
 		"or":      func(a, b string) string { return cmp.Or(a, b) },
-		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	}
 }
 

@@ -75,13 +75,13 @@ function take(old, now) {
 // Nothing is made for a page that nobody sees.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
-    source.close();
+    source?.close();
     say("paused", "");
   } else {
     connect();
   }
 });
-addEventListener("pagehide", () => source.close());
+addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", (event) => event.persisted && connect());
 
-connect();
+document.hidden || connect();

@@ -2,6 +2,8 @@ package site
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -166,12 +168,22 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// TestFramesAreBounded: a product that unpacks to more than a frame may have.
+// TestFramesAreBounded: of a product that unpacks to more than a frame may have, the browser is told
+// that it is not whole.
 func TestFramesAreBounded(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
 	made := w.commit("one", nil, file{"page", "html", string(zstded(strings.Repeat("x", 3*frameBytes)))})
-	if n := w.get("raw/" + string(made[0])).Body.Len(); n != frameBytes {
+	out := httptest.NewRecorder()
+	func() {
+		defer func() {
+			if p := recover(); p != http.ErrAbortHandler {
+				t.Errorf("it is told as whole: %v", p)
+			}
+		}()
+		w.site.ServeHTTP(out, httptest.NewRequest("GET", "/c/it/raw/"+string(made[0]), nil))
+	}()
+	if n := out.Body.Len(); n != frameBytes {
 		t.Errorf("the frame has %d bytes", n)
 	}
 }

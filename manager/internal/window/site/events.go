@@ -7,13 +7,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"time"
 
 	"multitext/manager/internal/window/page"
 )
-
-// writeWithin is the time in which a browser must take an event.
-const writeWithin = 10 * time.Second
 
 // live sends the parts of a page that have changed, as server-sent events, until the browser
 // leaves. The request names the page, and the parts that the browser shows with their sums. Each
@@ -40,7 +36,6 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		if !ok {
 			return
 		}
-		out.SetWriteDeadline(time.Now().Add(writeWithin))
 		if !e.tell(p) {
 			out.Flush()
 			return

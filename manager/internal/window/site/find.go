@@ -23,7 +23,7 @@ func search() peek.Search {
 
 // findPage searches the batches and products of all queues for lines with some texts, the newest
 // first.
-func (s *Site) findPage(l *look) (string, []page.Part, error) {
+func findPage(l *look) (string, []page.Part, error) {
 	text := l.FormValue("text")
 	l.sent.Still, l.sent.Find = true, text
 	data := map[string]any{"Text": text, "Base": l.Base, "Long": len(text) > mostText, "From": l.FormValue("before")}
@@ -45,12 +45,6 @@ func (s *Site) findPage(l *look) (string, []page.Part, error) {
 		files = files[begin:]
 	}
 	l.rest = func(parts *[]page.Part) error {
-		select {
-		case s.finds <- struct{}{}: // one at a time
-			defer func() { <-s.finds }()
-		case <-l.Context().Done():
-			return l.Context().Err()
-		}
 		found, err := peek.Find(l.Context(), l.Root, files, query, search())
 		if err != nil {
 			return err

@@ -47,7 +47,9 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", framePolicy)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Content-Type", media)
-	io.Copy(w, in) // an error here is one of the connection, or ends the content
+	if _, err := io.Copy(w, in); err != nil {
+		panic(http.ErrAbortHandler) // the browser must not take a part for the whole
+	}
 }
 
 // download answers with a file as it is.

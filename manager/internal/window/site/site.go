@@ -32,9 +32,14 @@ type Site struct {
 	feeds   *feeds
 	layouts *sync.Map     // of the scripts, a laid by the name of the crawl
 	open    chan struct{} // has an element for each live connection
-	writes  chan struct{} // has an element while a report is written
-	finds   chan struct{} // has an element while files are searched
+	costly  slots
 }
+
+// slots have an element for each answer that costs much and is being made.
+type slots struct{ reports, finds, frames chan struct{} }
+
+// mostFrames is how many products are decompressed at the same time; each may need 32 MB for that.
+const mostFrames = 4
 
 // mostLive is the maximum number of live connections.
 const mostLive = 64
@@ -46,15 +51,17 @@ func New(ctx context.Context, all []*crawls.Crawl) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), live: http.NewServeMux(),
-		open: make(chan struct{}, mostLive), writes: make(chan struct{}, 1), finds: make(chan struct{}, 1),
-		layouts: new(sync.Map)}
+		open: make(chan struct{}, mostLive), layouts: new(sync.Map),
+		costly: slots{make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, mostFrames)}}
 	s.feeds = newFeeds(newPace(processorTime), s.again)
 	s.routes()
 	return s, nil
 }
 
 // ServeHTTP implements http.Handler.
-func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mux.ServeHTTP(&timely{w, writeWithin}, r)
+}
 
 // A look is what a page is made of: the crawl at this moment, and what was asked for.
 type look struct {
@@ -82,7 +89,11 @@ func (s *Site) routes() {
 	})
 	s.live.HandleFunc("/{$}", s.first)
 	for at, make := range s.contents() {
-		s.live.HandleFunc("/c/{crawl}/"+at, func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) })
+		answer := func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) }
+		if at == "find" {
+			answer = fewer(s.costly.finds, answer)
+		}
+		s.live.HandleFunc("/c/{crawl}/"+at, answer)
 	}
 	for _, name := range []string{"style.css", "live.js", "icon.svg"} {
 		s.mux.HandleFunc("/"+name, page.File(name))
@@ -90,11 +101,11 @@ func (s *Site) routes() {
 	s.mux.HandleFunc("/flow.css", style)
 	s.mux.HandleFunc("/events", s.events)
 	s.mux.Handle("/metrics", metrics.Handler(s.crawls))
-	s.mux.HandleFunc("/c/{crawl}/raw/{queue}/{file...}", s.raw)
+	s.mux.HandleFunc("/c/{crawl}/raw/{queue}/{file...}", fewer(s.costly.frames, s.raw))
 	s.mux.HandleFunc("/c/{crawl}/download/{queue}/{file...}", s.download)
 	s.mux.HandleFunc("/c/{crawl}/status.json", s.status)
 	s.mux.HandleFunc("/c/{crawl}/chart/stage/{stage}/{line}", s.chart)
-	s.mux.HandleFunc("/c/{crawl}/report", s.report)
+	s.mux.HandleFunc("/c/{crawl}/report", fewer(s.costly.reports, s.report))
 }
 
 // contents are the live pages of a crawl, by the rest of their address.
@@ -109,7 +120,7 @@ func (s *Site) contents() map[string]contents {
 		"queue/{queue}":           queuePage,
 		"batch/{queue}/{file...}": batchPage,
 		"products":                productsPage,
-		"find":                    s.findPage,
+		"find":                    findPage,
 	}
 }
 

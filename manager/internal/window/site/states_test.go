@@ -150,7 +150,7 @@ func TestHostileNames(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
 	const evil = `<img src=x onerror="alert(1)">'&` + "\u202e\x1b[2J"
-	a := w.commit("", nil, file{"a", "zst", "1\n"})
+	a := w.commit("", nil, file{"a", "txt", evil + "\n"})
 	tx := w.log.Number()
 	w.must(w.log.Append(&txlog.Commit{Tx: tx, Stage: "one", Read: 1, Run: w.ran(),
 		Inputs:  []txlog.Input{{Name: a[0], Records: 1, Gone: true}},
@@ -158,7 +158,8 @@ func TestHostileNames(t *testing.T) {
 	w.must(w.log.Append(&txlog.Abort{Tx: w.log.Number(), Stage: "one", Why: evil, Run: w.ran()}))
 	w.write("a/"+"<script>alert(2)<", "foreign")
 	for at := range w.site.contents() {
-		at = strings.NewReplacer("{$}", "", "{stage}", "one", "{tx}", fmt.Sprint(tx), "{queue}", "a").Replace(at)
+		at = strings.NewReplacer("{$}", "", "{stage}", "one", "{tx}", fmt.Sprint(tx), "{queue}", "a", "{file...}",
+			a[0].File()).Replace(at)
 		text := w.get(at).Body.String()
 		for _, bad := range []string{"<img src=x", "dull-<b>", "\"><script>", "\u202e", "\x1b"} {
 			if strings.Contains(text, bad) {
@@ -167,6 +168,7 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	w.page(200, "", "&lt;script&gt;alert(2)&lt;")
+	w.page(200, "batch/"+string(a[0]), "&lt;img src=x onerror=")
 	w.page(200, "stage/one", "dull-&lt;b&gt;", "Its last runs", "&lt;img src=x onerror=")
 }
 
