@@ -230,6 +230,10 @@ func TestFind(t *testing.T) {
 		}
 	}
 	slices.Reverse(want)
+	for range 6 { // these are large, so they come last though they are the newest
+		large := w.commit("one", nil, file{"b", "zst", strings.Repeat("many\n", 18) + strings.Repeat("x", small)})
+		want = slices.Insert(want, 8*18, slices.Repeat([]string{large[0].File()}, 18)...)
+	}
 	row := regexp.MustCompile(`\?line=\d+">([^,]*),`)
 	if found := w.walk("find?text=many", "Search on, from [^<]*", row); !slices.Equal(found, want) {
 		t.Errorf("found %v, want %v", found, want)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -21,8 +22,57 @@ func search() peek.Search {
 	return peek.Search{Bytes: 1 << 30, Each: 256 << 20, Hits: 50, Per: 20, Until: time.Now().Add(2 * time.Second)}
 }
 
-// findPage searches the batches and products of all queues for lines with some texts, the newest
-// first.
+// small is the size in bytes below which a batch is searched before all others.
+const small = 1 << 20
+
+// A searched file is large unless the log says that it is small.
+type searched struct {
+	txlog.Name
+	large bool
+}
+
+// smallFirst puts small batches before large ones, and so lists of URLs before pages: what became of
+// an address is found before the time is over. Both stay in the order of names, the newest first.
+func (l *look) smallFirst(names []txlog.Name) []searched {
+	files := make([]searched, len(names))
+	for i, name := range names {
+		b := l.State.Batch(name)
+		files[i] = searched{name, b == nil || b.Size >= small}
+	}
+	slices.SortStableFunc(files, bySize)
+	return files
+}
+
+func bySize(a, b searched) int {
+	switch {
+	case a.large == b.large:
+		return 0
+	case b.large:
+		return -1
+	}
+	return 1
+}
+
+// from returns the files from one on, which need not be there any more; "" means all.
+func from(files []searched, name string, large bool) []searched {
+	if name == "" {
+		return files
+	}
+	begin, _ := slices.BinarySearchFunc(files, searched{txlog.Name(name), large}, func(a, b searched) int {
+		return cmp.Or(bySize(a, b), peek.Newer(a.Name, b.Name))
+	})
+	return files[begin:]
+}
+
+func names(files []searched) []txlog.Name {
+	names := make([]txlog.Name, len(files))
+	for i, f := range files {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// findPage searches the batches and products of all queues for lines with some texts.
 func findPage(l *look) (string, []page.Part, error) {
 	text := l.FormValue("text")
 	l.sent.Still, l.sent.Find = true, text
@@ -38,20 +88,18 @@ func findPage(l *look) (string, []page.Part, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	files, more := list.Names()
+	newest, more := list.Names()
 	data["All"] = complete && !more
-	if before := txlog.Name(l.FormValue("before")); before != "" {
-		begin, _ := slices.BinarySearchFunc(files, before, peek.Newer)
-		files = files[begin:]
-	}
+	files := from(l.smallFirst(newest), l.FormValue("before"), l.FormValue("large") != "")
 	l.rest = func(parts *[]page.Part) error {
-		found, err := peek.Find(l.Context(), l.Root, files, query, search())
+		found, err := peek.Find(l.Context(), l.Root, names(files), query, search())
 		if err != nil {
 			return err
 		}
 		data["Found"], data["Sums"] = found, sums(l, found)
 		if found.Next >= 0 {
-			data["Next"], data["Left"] = string(files[found.Next]), len(files)-found.Next
+			next := files[found.Next]
+			data["Next"], data["Large"], data["Left"] = string(next.Name), next.large, len(files)-found.Next
 		}
 		return l.part(parts, "found", "find", data)
 	}
