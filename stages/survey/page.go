@@ -58,7 +58,13 @@ func (w *whole) sentences() []string {
 		return append(out, "No URL was to be fetched yet. Why URLs went no further is below.")
 	}
 	if w.Waiting == 0 {
-		return append(out, "Nothing waits: each URL that was to be fetched has an answer, was refused or given up.")
+		out = append(out, "Nothing waits: each URL that was to be fetched has an answer, was refused or given up.")
+		if len(w.Longest) > 0 {
+			slow := w.Longest[0]
+			out = append(out, fmt.Sprintf("The host that took longest is %s: %s for %d answers, one every %s.", slow.Name,
+				slow.Took.Round(time.Second/10), slow.Answers, slow.Pause.Round(time.Millisecond)))
+		}
+		return out
 	}
 	out = append(out, fmt.Sprintf("%d URLs of %d hosts wait.", w.Waiting, w.WaitingHosts))
 	if slow := w.Slowest[0]; slow.Left > 0 {

@@ -21,6 +21,8 @@ func (w *whole) tablesOf() []table {
 		w.hosts("waiting", "What the crawl waits for", "The time that is left is that of the URLs of a host which wait, at the "+
 			"mean pause between two of its answers. URLs that are under way count as waiting.", w.Slowest),
 		w.reasons(),
+		w.hosts("longest", "What the crawl has waited for", "The hosts whose pauses between two answers of a run were "+
+			"the longest in all: their number times the mean pause.", w.Longest),
 		w.hosts("errors", "Errors by host", "Answers with a status of 400 or more or that are no HTTP, and URLs given up "+
 			"without an answer.", w.Worst),
 		w.counts("status", "Answers by status", w.frequent(kindStatus), nil),

@@ -17,6 +17,7 @@ type whole struct {
 	Hosts, Waiting, Fresh, Done int64
 	WaitingHosts                int64
 	Largest, Slowest, Worst     []*host // hosts with the most answers, the longest wait, the most errors
+	Longest                     []*host // hosts whose answers took the longest time
 	Few                         int64   // hosts with at most ten answers: the tail
 	Unmet                       int64   // hosts without an answer
 
@@ -29,6 +30,7 @@ type host struct {
 	Name                                                          string
 	Fresh, Done, Answers, Bytes, Errors, Refused, Robots, GivenUp int64
 	Waiting                                                       int64         // URLs that were to be fetched and are not done
+	Took                                                          time.Duration // all pauses between two answers
 	Pause                                                         time.Duration // mean between two answers of a run; 0 if unknown
 	Left                                                          time.Duration // for the waiting URLs at that pause
 }
@@ -60,6 +62,9 @@ func (w *whole) add(r *row) {
 	if h.Waiting > 0 {
 		w.Slowest = w.ranked(append(w.Slowest, h), byLeft, false)
 	}
+	if h.Took > 0 {
+		w.Longest = w.ranked(append(w.Longest, h), byTook, false)
+	}
 	if h.Errors+h.GivenUp > 0 {
 		w.Worst = w.ranked(append(w.Worst, h), byErrors, false)
 	}
@@ -69,6 +74,7 @@ func (w *whole) add(r *row) {
 func (w *whole) end() {
 	w.Largest = w.ranked(w.Largest, byAnswers, true)
 	w.Slowest = w.ranked(w.Slowest, byLeft, true)
+	w.Longest = w.ranked(w.Longest, byTook, true)
 	w.Worst = w.ranked(w.Worst, byErrors, true)
 }
 
@@ -77,6 +83,8 @@ func byAnswers(a, b *host) int { return cmp.Compare(b.Answers, a.Answers) }
 func byLeft(a, b *host) int {
 	return cmp.Or(cmp.Compare(b.Left, a.Left), cmp.Compare(b.Waiting, a.Waiting))
 }
+
+func byTook(a, b *host) int { return cmp.Compare(b.Took, a.Took) }
 
 func byErrors(a, b *host) int { return cmp.Compare(b.Errors+b.GivenUp, a.Errors+a.GivenUp) }
 
@@ -99,7 +107,8 @@ func hostOf(r *row) *host {
 		Errors: n[hostErrors], Refused: n[hostRefused], Robots: n[hostRobots], GivenUp: n[hostGivenUp]}
 	h.Waiting = max(h.Fresh-h.Done, 0)
 	if n[hostGaps] > 0 {
-		h.Pause = time.Duration(n[hostGapTotal]) * time.Millisecond / time.Duration(n[hostGaps])
+		h.Took = time.Duration(n[hostGapTotal]) * time.Millisecond
+		h.Pause = h.Took / time.Duration(n[hostGaps])
 		h.Left = time.Duration(h.Waiting) * h.Pause
 	}
 	return h
