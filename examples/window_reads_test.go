@@ -80,7 +80,7 @@ func outside(pages []string) (paths []string) {
 			crawl = page
 		}
 	}
-	for _, kind := range []string{"batch", "product", "raw"} {
+	for _, kind := range []string{"batch", "download", "raw"} {
 		for _, queue := range queues {
 			for _, file := range files {
 				paths = append(paths, crawl+kind+"/"+queue+"/"+file)
@@ -172,7 +172,7 @@ func linksOf(t testing.TB, body string) (links []string) {
 	}
 	for n := range root.Descendants() {
 		for _, a := range n.Attr {
-			if a.Key == "href" || a.Key == "src" || a.Key == "action" || a.Key == "data-events" {
+			if a.Key == "href" || a.Key == "src" || a.Key == "action" {
 				if a.Val != "" && a.Val[0] != '#' {
 					links = append(links, a.Val)
 				}

@@ -16,10 +16,21 @@ import (
 // stderrShown is the maximum number of bytes read from the stderr of a run in progress.
 const stderrShown = 4 << 10
 
+// ErrNoTransaction is what the error of Find wraps if there is no such transaction, or nothing is
+// known of it any more.
+var ErrNoTransaction = errors.New("no such transaction")
+
+// An absent is an error that wraps ErrNoTransaction and says more.
+type absent string
+
+func (a absent) Error() string { return string(a) }
+
+func (absent) Unwrap() error { return ErrNoTransaction }
+
 // Find returns one transaction. It reads the history, or work/ if the transaction has not ended.
 func (c *Crawl) Find(tx uint64) (*Transaction, error) {
 	if !c.Begun {
-		return nil, errors.New("the crawl has not begun: it has no transactions")
+		return nil, absent("the crawl has not begun: it has no transactions")
 	}
 	t, err := c.inHistory(tx)
 	for _, r := range c.Runs {
@@ -34,10 +45,10 @@ func (c *Crawl) Find(tx uint64) (*Transaction, error) {
 		t.root, t.folder = c.Root, c.Script.Folder
 		return t, nil
 	case tx > 0 && tx < c.State.Next():
-		return nil, fmt.Errorf("transaction %d has no line in the log: it was cut off and rolled back, "+
-			"or its part of the history was removed", tx)
+		return nil, absent(fmt.Sprintf("transaction %d has no line in the log: it was cut off and rolled back, "+
+			"or its part of the history was removed", tx))
 	}
-	return nil, fmt.Errorf("there is no transaction %d; the next number is %d", tx, c.State.Next())
+	return nil, absent(fmt.Sprintf("there is no transaction %d; the next number is %d", tx, c.State.Next()))
 }
 
 var errFound = errors.New("found")
@@ -45,6 +56,9 @@ var errFound = errors.New("found")
 func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
 	var found *Transaction
 	pos, err := txlog.Seek(c.Root, tx)
+	if errors.Is(err, fs.ErrNotExist) { // the manager may delete the oldest part meanwhile
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +69,7 @@ func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
 		found = FromRecord(r)
 		return errFound
 	}, nil)
-	if errors.Is(err, errFound) {
+	if errors.Is(err, errFound) || errors.Is(err, fs.ErrNotExist) {
 		return found, nil
 	}
 	return nil, err

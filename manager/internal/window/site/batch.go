@@ -10,6 +10,7 @@ import (
 
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/kind"
+	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
 	"multitext/manager/internal/window/peek"
 	"multitext/txlog"
@@ -65,10 +66,11 @@ func batchPage(l *look) (string, []page.Part, error) {
 // history does not have it.
 func (l *look) madeBy(name txlog.Name) (map[string]any, error) {
 	t, err := l.Find(name.Tx())
-	if damage := (*txlog.Damage)(nil); errors.As(err, &damage) {
-		return nil, err
-	} else if err != nil {
+	switch {
+	case errors.Is(err, view.ErrNoTransaction):
 		return nil, nil
+	case err != nil:
+		return nil, err
 	}
 	for _, o := range t.Outputs {
 		if o.Name == string(name) {

@@ -31,10 +31,11 @@ func txPage(l *look) (string, []page.Part, error) {
 		return "", nil, notFound("A transaction is named by its number.")
 	}
 	t, err := l.Find(tx)
-	if damage := (*txlog.Damage)(nil); errors.As(err, &damage) {
-		return "", nil, err
-	} else if err != nil {
+	switch {
+	case errors.Is(err, view.ErrNoTransaction):
 		return "", nil, notFound(err.Error())
+	case err != nil:
+		return "", nil, err
 	}
 	l.sent.Still = !t.End.IsZero()
 	tables, err := l.tables(t)

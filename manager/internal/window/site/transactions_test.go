@@ -3,6 +3,8 @@ package site
 import (
 	"fmt"
 	"html"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -100,6 +102,24 @@ func TestTransactionsThatAreNotThere(t *testing.T) {
 	for _, number := range []string{"0", "-1", "x", "99999999999999999999", "1%2f..", "%00"} {
 		w.page(404, "tx/"+number)
 	}
+}
+
+// TestHistoryThatCannotBeRead: a transaction or batch is not said to be absent if the part of the history
+// with it cannot be read.
+func TestHistoryThatCannotBeRead(t *testing.T) {
+	w := newWorld(t)
+	w.begin()
+	a := w.commit("", nil, file{"a", "zst", "seed"})
+	w.begin()
+	w.commit("one", a)
+	w.complete()
+	w.page(200, "tx/1")
+	sealed := filepath.Join(w.script.Dir, txlog.HistoryDir, "log-000001.zst")
+	w.must(os.Remove(sealed))
+	w.page(404, "tx/1", "its part of the history was removed")
+	w.must(os.Mkdir(sealed, 0o777))
+	w.page(500, "tx/1", "is a directory")
+	w.page(500, "batch/"+string(a[0]), "is a directory")
 }
 
 // TestTransactionWithHostileTexts: what a run printed and said is text on the page.
