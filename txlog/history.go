@@ -105,10 +105,10 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	return false, nil
 }
 
-// ReadSealed reads one generation of the history: it calls begin, which may be nil, with the state of
-// the checkpoint, and each with each record and the state before it. An incomplete last line does not
-// count. The error wraps fs.ErrNotExist if the generation was deleted.
-func ReadSealed(dir string, generation uint64, begin func(*State) error, each func(*State, Record) error) error {
+// ReadSealed reads one generation of the history: it calls each with each record and the state before
+// it. An incomplete last line does not count. The error wraps fs.ErrNotExist if the generation was
+// deleted.
+func ReadSealed(dir string, generation uint64, each func(*State, Record) error) error {
 	src, err := openSealed(sealed(dir, generation))
 	if err != nil {
 		return err
@@ -117,9 +117,6 @@ func ReadSealed(dir string, generation uint64, begin func(*State) error, each fu
 	rp, err := open(src)
 	if err == nil {
 		err = rp.checkpoint()
-	}
-	if err == nil && begin != nil {
-		err = begin(rp.State)
 	}
 	if err == nil {
 		err = rp.read(func(r Record) error { return each(rp.State, r) })

@@ -120,6 +120,9 @@ const (
 	WhyLater   = "try later" // the run exited with code 75
 )
 
+// Failed reports whether the run counts as a failure of its stage.
+func (a *Abort) Failed() bool { return a.Why != WhyStopped && a.Why != WhyLater }
+
 // A Mark records how often a stage has failed on a batch, and when the stage may retry it.
 type Mark struct {
 	Name   Name      `json:"batch"`

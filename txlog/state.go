@@ -168,7 +168,7 @@ func (a *Abort) apply(s *State) error {
 		b.setMark(m)
 	}
 	st := s.ran(a.Stage, &a.Run)
-	if a.Why != WhyStopped && a.Why != WhyLater {
+	if a.Failed() {
 		st.Aborts++
 	}
 	st.Row, st.Rest = a.Row, a.Rest

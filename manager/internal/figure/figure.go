@@ -60,6 +60,9 @@ func Size(n int64) string {
 	return Bytes(n)
 }
 
+// Percent formats a share of a whole: "40 %" for 0.4.
+func Percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
 // Stamp formats a time with its date, or returns "-" for none.
 func Stamp(t time.Time) string {
 	if t.IsZero() {

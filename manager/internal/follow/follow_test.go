@@ -220,7 +220,7 @@ func compare(t *testing.T, w *world, v *view.Crawl, p *past.Past) {
 // listed compares the list with all records, backwards.
 func listed(t *testing.T, w *world, p *past.Past) {
 	t.Helper()
-	var before *past.Place
+	var before *txlog.Position
 	n := len(w.all)
 	for {
 		list, next, err := p.List(past.Filter{}, before, 7)

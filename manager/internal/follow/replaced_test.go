@@ -77,7 +77,7 @@ func TestDeletedHistory(t *testing.T) {
 	w.must(w.log.Trim(1))
 	w.must(c.With(func(_ *view.Crawl, p *past.Past) error {
 		left := map[uint64]bool{}
-		for before, n := (*past.Place)(nil), 0; n < 10; n++ {
+		for before, n := (*txlog.Position)(nil), 0; n < 10; n++ {
 			list, next, err := p.List(past.Filter{}, before, 25)
 			w.must(err)
 			for _, tx := range list {
@@ -181,6 +181,37 @@ func TestClock(t *testing.T) {
 		}
 		if _, end := p.Bounds(); end.After(time.Now()) {
 			t.Errorf("the newest run has ended at %v", end)
+		}
+		return nil
+	}))
+}
+
+// TestClockOf1970: a machine that boots without the time runs a stage. The life of the crawl is then
+// more than fifty years, and its equal pieces still have each run once.
+func TestClockOf1970(t *testing.T) {
+	w := newWorld(t)
+	w.begin()
+	w.now = time.Unix(60, 0)
+	w.run()
+	w.now = time.Now().Add(-time.Hour)
+	for range 100 {
+		w.run()
+	}
+	c := New(w.script)
+	defer c.Close()
+	complete(t, c)
+	w.must(c.With(func(_ *view.Crawl, p *past.Past) error {
+		from, to := p.Bounds()
+		n, last := 0.0, from
+		for _, b := range p.Stage("one", from, to.Add(time.Second), 300) {
+			n += b.Runs
+			if b.Begin.Before(last) || b.Begin.After(to) {
+				t.Errorf("a piece begins at %v", b.Begin)
+			}
+			last = b.Begin
+		}
+		if want := p.Stage("one", from, to.Add(time.Second), 1)[0].Runs; math.Abs(n-want) > 1e-6 || n < 20 {
+			t.Errorf("the pieces of %v have %v runs, want %v", to.Sub(from), n, want)
 		}
 		return nil
 	}))

@@ -8,16 +8,16 @@
 //
 // # Buckets
 //
-// There are three series of buckets. In the first two each bucket is 1 s and 10 s long, and they go
-// back 15 minutes and 2 hours from the newest transaction. The third goes back to the beginning:
-// its buckets are 1 s at first, and twice as long whenever there are more than 1,024 of them. So
-// the memory is bounded, however long a crawl is.
+// There are three series of buckets. The first has buckets of 1 s and goes back 15 minutes from the
+// newest transaction; the second has buckets of 10 s and goes back 2 hours. The third goes back to
+// the beginning: its buckets are 1 s at first, and twice as long whenever there are more than 1,024
+// of them. So the memory is bounded, however long a crawl is.
 //
 // A run is spread over the time that it took: its records, bytes, CPU and time go to each bucket in
 // proportion, and so does the run itself. A queue changes at the end of a run.
 //
 // # Index
 //
-// The index has 16 bytes for each transaction. List finds with it which transactions are shown, and
+// The index has 12 bytes for each transaction. List finds with it which transactions are shown, and
 // reads these from the log or from history/.
 package past

@@ -50,12 +50,6 @@ func (x *index) add(generation uint64, r txlog.Record, stage string, end time.Ti
 	of.list = append(of.list, entry{int32(r.Number() - of.first), uint32(max(end.Unix(), 0)), number, commit})
 }
 
-// A Place is that of a record in the history.
-type Place struct {
-	Generation uint64
-	Record     int // counted from 0
-}
-
 // A Filter says which transactions are listed. A zero field means all.
 type Filter struct {
 	Stage    string
@@ -63,7 +57,7 @@ type Filter struct {
 	From, To time.Time
 }
 
-// matches returns the test of a filter, or nil if there is no such stage.
+// matches returns the test of a filter. No transaction passes it if there is no such stage.
 func (x *index) matches(f Filter) func(entry) bool {
 	number, known := x.numbers[f.Stage]
 	if f.Stage != "" && !known {
@@ -83,7 +77,7 @@ const mostRead = 8
 // List returns up to n transactions, the newest first, that are older than before; nil means all.
 // next is where the list goes on; nil if that is all. Transactions whose generation was deleted in
 // the meantime are left out.
-func (p *Past) List(f Filter, before *Place, n int) (out []*view.Transaction, next *Place, err error) {
+func (p *Past) List(f Filter, before *txlog.Position, n int) (out []*view.Transaction, next *txlog.Position, err error) {
 	places, next := p.find(f, before, n)
 	for begin := 0; begin < len(places); {
 		end := begin
@@ -100,7 +94,7 @@ func (p *Past) List(f Filter, before *Place, n int) (out []*view.Transaction, ne
 }
 
 // find returns the places of a page.
-func (p *Past) find(f Filter, before *Place, n int) (places []Place, next *Place) {
+func (p *Past) find(f Filter, before *txlog.Position, n int) (places []txlog.Position, next *txlog.Position) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	match, read := p.index.matches(f), 0
@@ -110,7 +104,7 @@ func (p *Past) find(f Filter, before *Place, n int) (places []Place, next *Place
 		}
 		found := false
 		for i, e := range slices.Backward(p.index.generations[g].list) {
-			if before != nil && g == before.Generation && i >= before.Record || !match(e) {
+			if before != nil && g == before.Generation && i >= before.Records || !match(e) {
 				continue
 			}
 			if len(places) == n || !found && read == mostRead {
@@ -120,7 +114,7 @@ func (p *Past) find(f Filter, before *Place, n int) (places []Place, next *Place
 			if !found {
 				found, read = true, read+1
 			}
-			places = append(places, Place{g, i})
+			places = append(places, txlog.Position{Generation: g, Records: i})
 		}
 	}
 	return places, nil
@@ -145,11 +139,11 @@ var errEnough = errors.New("enough was read")
 
 // rows reads the records at places of one generation, which are sorted, the newest first. If the
 // generation was deleted there are none, and it is taken out of the index.
-func (p *Past) rows(places []Place) ([]*view.Transaction, error) {
+func (p *Past) rows(places []txlog.Position) ([]*view.Transaction, error) {
 	out := make([]*view.Transaction, len(places))
 	i, left, generation := -1, len(places), places[0].Generation
 	err := txlog.Scan(p.root, generation, nil, func(r txlog.Record) error {
-		if i++; left > 0 && i == places[left-1].Record {
+		if i++; left > 0 && i == places[left-1].Records {
 			left--
 			out[left] = view.FromRecord(r)
 		}

@@ -25,13 +25,13 @@ type Step struct {
 func (p *Past) Origin(tx uint64, most int, until time.Time) (way []Step, err error) {
 	read, steps := map[uint64]bool{}, map[uint64]Step{}
 	for len(way) < most && (len(way) == 0 || time.Now().Before(until)) {
-		place, ok := p.place(tx)
-		if ok && !read[place.Generation] {
+		generation, ok := p.generation(tx)
+		if ok && !read[generation] {
 			clear(steps) // the way only leads to older generations
-			if err := p.steps(place.Generation, tx, steps); err != nil {
+			if err := p.steps(generation, tx, steps); err != nil {
 				return way, err
 			}
-			read[place.Generation] = true
+			read[generation] = true
 		}
 		step, ok := steps[tx]
 		if !ok {
@@ -46,18 +46,18 @@ func (p *Past) Origin(tx uint64, most int, until time.Time) (way []Step, err err
 	return way, nil
 }
 
-// place returns where the record of a transaction is.
-func (p *Past) place(tx uint64) (Place, bool) {
+// generation returns that with the record of a transaction; ok is false if it is not in the index.
+func (p *Past) generation(tx uint64) (g uint64, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for g, of := range p.index.generations {
-		for i, e := range of.list {
+		for _, e := range of.list {
 			if of.first+uint64(e.number) == tx {
-				return Place{g, i}, true
+				return g, true
 			}
 		}
 	}
-	return Place{}, false
+	return 0, false
 }
 
 // steps reads the commits of a generation up to that of a transaction.

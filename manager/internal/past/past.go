@@ -1,6 +1,7 @@
 package past
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -28,7 +29,8 @@ type Past struct {
 // New returns a Past of the crawl in a directory. It has read nothing.
 func New(root string) *Past {
 	return &Past{root: root, stages: map[string]history[Sums]{}, queues: map[string]history[flow]{}, index: newIndex(),
-		names: map[string]map[string]bool{}, sums: Sums{Counts: map[string]float64{}, Reasons: map[string]float64{}}, changes: map[string]flow{}}
+		names: map[string]map[string]bool{}, changes: map[string]flow{},
+		sums: Sums{Counts: map[string]float64{}, Reasons: map[string]float64{}}}
 }
 
 // Sums are what the runs of a stage did in a piece of time. All but Peak are spread over the time
@@ -102,11 +104,11 @@ func (p *Past) add(generation uint64, before batches, r txlog.Record) {
 	p.index.add(generation, r, stage, run.End)
 	p.few(stage, p.sums.Counts)
 	p.few(stage, p.sums.Reasons)
-	p.stage(stage).put(over, &p.sums)
+	historyOf(p.stages, stage, addSums).put(over, &p.sums)
 	at := span{over.end, over.end}
 	changes(p.changes, before, r)
 	for queue, change := range p.changes {
-		p.queue(queue).put(at, &change)
+		historyOf(p.queues, queue, addFlow).put(at, &change)
 	}
 }
 
@@ -137,20 +139,12 @@ func (p *Past) few(stage string, sums map[string]float64) {
 	}
 }
 
-func (p *Past) stage(name string) history[Sums] {
-	h := p.stages[name]
+// historyOf returns the history of a stage or queue, a new one if there is none.
+func historyOf[T any](all map[string]history[T], name string, add func(*T, *T, float64)) history[T] {
+	h := all[name]
 	if h == nil {
-		h = newHistory(addSums)
-		p.stages[name] = h
-	}
-	return h
-}
-
-func (p *Past) queue(name string) history[flow] {
-	h := p.queues[name]
-	if h == nil {
-		h = newHistory(addFlow)
-		p.queues[name] = h
+		h = newHistory(add)
+		all[name] = h
 	}
 	return h
 }
@@ -178,7 +172,7 @@ func (s *Sums) of(r txlog.Record) (run *txlog.Run, stage string) {
 		}
 	case *txlog.Abort:
 		run, stage = &r.Run, r.Stage
-		if r.Why != txlog.WhyStopped && r.Why != txlog.WhyLater {
+		if r.Failed() {
 			s.Failed = 1
 		}
 	}
@@ -239,15 +233,9 @@ func (p *Past) Stage(name string, from, to time.Time, n int) []Bucket {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out := make([]Bucket, n)
-	var sums []Sums
-	if h := p.stages[name]; h != nil {
-		sums = h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), to.UnixNano(), n)
-	}
-	for i := range out {
-		out[i].Begin, out[i].Width = from.Add(to.Sub(from)*time.Duration(i)/time.Duration(n)), to.Sub(from)/time.Duration(n)
-		if sums != nil {
-			out[i].Sums = sums[i]
-		}
+	for i, sums := range p.stages[name].cut(from, to, p.newest, n) {
+		begin := time.Unix(0, piece(from.UnixNano(), to.UnixNano(), i, n))
+		out[i] = Bucket{begin, to.Sub(from) / time.Duration(n), sums}
 	}
 	return out
 }
@@ -258,15 +246,9 @@ func (p *Past) Levels(queue string, present Change, from, now time.Time, n int) 
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out := make([]Change, n)
-	var flows []flow
-	if h := p.queues[queue]; h != nil {
-		flows = h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), now.UnixNano(), n)
-	}
-	for i := n - 1; i >= 0; i-- {
+	for i, f := range slices.Backward(p.queues[queue].cut(from, now, p.newest, n)) {
 		out[i] = present
-		if flows != nil {
-			addChange(&present, &flows[i].grew, -1)
-		}
+		addChange(&present, &f.grew, -1)
 	}
 	return out
 }
@@ -275,8 +257,5 @@ func (p *Past) Levels(queue string, present Change, from, now time.Time, n int) 
 func (p *Past) Made(queue string, from, to time.Time) Change {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if h := p.queues[queue]; h != nil {
-		return h.from(from.UnixNano(), p.newest).cut(from.UnixNano(), to.UnixNano(), 1)[0].made
-	}
-	return Change{}
+	return p.queues[queue].cut(from, to, p.newest, 1)[0].made
 }

@@ -93,7 +93,7 @@ func (s *series[T]) widen() {
 func (s *series[T]) cut(begin, end int64, n int) []T {
 	out := make([]T, n)
 	for i := range out {
-		from, to := begin+(end-begin)*int64(i)/int64(n), begin+(end-begin)*int64(i+1)/int64(n)
+		from, to := piece(begin, end, i, n), piece(begin, end, i+1, n)
 		for k := max(from/s.width, s.oldest); k <= s.newest && k*s.width < to; k++ {
 			if b := s.buckets[k]; b != nil {
 				first, last := k*s.width, min((k+1)*s.width, s.end)
@@ -104,6 +104,12 @@ func (s *series[T]) cut(begin, end int64, n int) []T {
 		}
 	}
 	return out
+}
+
+// piece returns the begin of one of n equal pieces of a time.
+func piece(begin, end int64, i, n int) int64 {
+	whole, each := end-begin, int64(n)
+	return begin + whole/each*int64(i) + whole%each*int64(i)/each // years times n are too many nanoseconds
 }
 
 // A history is the series of one stage or queue, from fine to coarse.
@@ -123,12 +129,13 @@ func (h history[T]) put(over span, value *T) {
 	}
 }
 
-// from returns the finest series that goes back to a time; the newest bucket of all is newest.
-func (h history[T]) from(begin, newest int64) *series[T] {
+// cut returns the sums of n equal pieces of the time between two, by the finest series that goes back to
+// the first. The end of the newest run of all is newest. A history that is nil has sums of zero.
+func (h history[T]) cut(from, to time.Time, newest int64, n int) []T {
 	for _, s := range h {
-		if s.grows || begin >= newest-s.keep*s.width {
-			return s
+		if s.grows || from.UnixNano() >= newest-s.keep*s.width {
+			return s.cut(from.UnixNano(), to.UnixNano(), n)
 		}
 	}
-	return h[len(h)-1]
+	return make([]T, n)
 }

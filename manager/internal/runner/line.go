@@ -71,7 +71,7 @@ func (c *runner) nearest(now time.Time) (text string) {
 		if share <= most {
 			return
 		}
-		most, text = share, fmt.Sprintf("limit: %.0f %% of %s", 100*min(share, 1), what)
+		most, text = share, fmt.Sprintf("limit: %s of %s", figure.Percent(min(share, 1)), what)
 		if left > 0 {
 			text += ", " + figure.Span(left) + " left"
 		}

@@ -32,24 +32,35 @@ type check struct {
 	measure func(*Table, *stage, *Environment) Condition
 }
 
+// The names of the start conditions.
+const (
+	NotStopping     = "the manager is not stopping"
+	InputsWait      = "inputs wait"
+	EnoughWaits     = "at least min wait" // it does not apply if nothing else can run
+	JobsFree        = "no more than jobs run"
+	SlotFree        = "a process slot is free"
+	OutputsHaveRoom = "room in the outputs"
+	EveryPassed     = "every has passed"
+	NotIdle         = "outside idle windows"
+	Rested          = "not resting after failures"
+	DiskFree        = "enough disk is free"
+)
+
 // checks is the only list of start conditions. Next and Conditions both use it.
 func checks() []check {
 	return []check{
-		{"the manager is not stopping", "the manager is stopping", notStopping},
-		{"inputs wait", "no input is ready", inputsWait},
-		{"at least min wait", "less than min waits", enoughWaits},
-		{"no more than jobs run", "as many run as jobs allows", jobsFree},
-		{"a process slot is free", "all process slots are taken", slotFree},
-		{"room in the outputs", "an output is full", outputsHaveRoom},
-		{"every has passed", "its next time has not come", everyPassed},
-		{"outside idle windows", "this is an idle window", notIdle},
-		{"not resting after failures", "it rests", rested},
-		{"enough disk is free", "the disk is too full", diskFree},
+		{NotStopping, "the manager is stopping", notStopping},
+		{InputsWait, "no input is ready", inputsWait},
+		{EnoughWaits, "less than min waits", enoughWaits},
+		{JobsFree, "as many run as jobs allows", jobsFree},
+		{SlotFree, "all process slots are taken", slotFree},
+		{OutputsHaveRoom, "an output is full", outputsHaveRoom},
+		{EveryPassed, "its next time has not come", everyPassed},
+		{NotIdle, "this is an idle window", notIdle},
+		{Rested, "it rests", rested},
+		{DiskFree, "the disk is too full", diskFree},
 	}
 }
-
-// minCheck is the only condition that does not apply if nothing else can run.
-const minCheck = "at least min wait"
 
 // Conditions measures every start condition of a stage, in the order of the list. It returns nil
 // for a stage that is not in the script.
@@ -82,7 +93,7 @@ func (t *Table) Hindrance(stage string, env Environment) (why string, until time
 // mayStart reports whether all conditions are met. At a standstill it ignores min.
 func (t *Table) mayStart(st *stage, env *Environment, standstill bool) bool {
 	for _, c := range checks() {
-		if standstill && c.name == minCheck {
+		if standstill && c.name == EnoughWaits {
 			continue
 		}
 		if !c.measure(t, st, env).OK {

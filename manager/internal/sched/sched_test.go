@@ -182,7 +182,7 @@ func TestNextAgreesWithConditions(t *testing.T) {
 		may := map[string]bool{}
 		for _, name := range []string{"one", "two", "three"} {
 			failing := w.failing(name)
-			may[name] = len(failing) == 0 || slices.Equal(failing, []string{minCheck}) && w.table.Running() == 0
+			may[name] = len(failing) == 0 || slices.Equal(failing, []string{EnoughWaits}) && w.table.Running() == 0
 		}
 		k := w.table.Next(w.env)
 		if k == nil {

@@ -9,11 +9,12 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+
+	"multitext/manager/internal/figure"
 )
 
-// Rows is a picture of rows over time, one below the other. Each shows of what an interval was made
-// up: the share of each kind, one above the other. It shows for each stage when it ran, and when it
-// waited for what.
+// Rows is a picture of rows over time. Each row shows the share of each kind in each interval,
+// stacked: of a stage, when it ran, and when it waited for what.
 type Rows struct {
 	Title    string
 	Width    int       // in pixels; the height is as the rows need
@@ -121,7 +122,7 @@ func (r *Rows) Text() string {
 		said := []string{}
 		for _, kind := range row.greatest() {
 			if share := mean(row.Shares[kind]); share >= 0.005 {
-				said = append(said, fmt.Sprintf("%s %.0f %%", printable(r.Kinds[kind].Name), 100*share))
+				said = append(said, printable(r.Kinds[kind].Name)+" "+figure.Percent(share))
 			}
 		}
 		if len(said) == 0 {

@@ -21,10 +21,9 @@ const (
 	Bytes // with SI prefixes, as figure.Bytes has them
 	BytesPerSecond
 	Seconds
-	Share // of 1, written in per cent
 )
 
-// Format writes a value: "1.5k/s", "13 MB", "2m05s", "40 %".
+// Format writes a value: "1.5k/s", "13 MB", "2m05s".
 func (u Unit) Format(v float64) string {
 	switch u {
 	case CountPerSecond:
@@ -43,8 +42,6 @@ func (u Unit) Format(v float64) string {
 			return strconv.FormatFloat(v, 'g', 3, 64) + "s"
 		}
 		return figure.Span(time.Duration(v * float64(time.Second)))
-	case Share:
-		return strconv.FormatFloat(100*v, 'g', 3, 64) + " %"
 	}
 	return prefixed(v, "")
 }

@@ -12,7 +12,7 @@ func TestFormat(t *testing.T) {
 		"0.25": Count.Format(0.25), "12M": Count.Format(12e6), "1.23M": Count.Format(1234567), "1k": Count.Format(999.9),
 		"121/s": CountPerSecond.Format(121), "0 B": Bytes.Format(0), "13 MB": Bytes.Format(13e6),
 		"2.05 GB/s": BytesPerSecond.Format(2.05e9), "50ms": Seconds.Format(0.05), "5s": Seconds.Format(5),
-		"2m05s": Seconds.Format(125), "40 %": Share.Format(0.4), "-2k": Count.Format(-2000), "0s": Seconds.Format(0) + "s",
+		"2m05s": Seconds.Format(125), "-2k": Count.Format(-2000), "0s": Seconds.Format(0) + "s",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

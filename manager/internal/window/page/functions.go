@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"html/template"
 	"math"
 	"net/url"
@@ -19,8 +18,7 @@ func functions() template.FuncMap {
 	return template.FuncMap{
 		"nav":     nav,
 		"bytes":   figure.Size,
-		"count":   func(n int64, noun string) string { return figure.Count(n, noun) },
-		"plural":  func(n int, noun string) string { return figure.Count(n, noun) },
+		"count":   func(n int, noun string) string { return figure.Count(n, noun) },
 		"number":  number,
 		"known":   figure.Known,
 		"seconds": figure.Seconds,
@@ -30,9 +28,8 @@ func functions() template.FuncMap {
 		"rate":    rate,
 		"tally":   tally,
 		"speed":   speed,
-		"perCent": func(share float64) string { return strconv.Itoa(int(math.Round(100*share))) + " %" },
+		"percent": figure.Percent,
 		"path":    Path,
-		"or":      func(a, b string) string { return cmp.Or(a, b) },
 	}
 }
 

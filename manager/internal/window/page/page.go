@@ -67,14 +67,7 @@ func (s *Set) Part(id, name string, data any) (Part, error) {
 }
 
 // Write writes a whole page.
-func (s *Set) Write(w io.Writer, p *Page) error {
-	var b bytes.Buffer
-	if err := s.all.ExecuteTemplate(&b, "frame.html", p); err != nil {
-		return fmt.Errorf("page %s: %w", p.At, err)
-	}
-	_, err := w.Write(visible(b.Bytes()))
-	return err
-}
+func (s *Set) Write(w io.Writer, p *Page) error { return s.Alone(w, "frame", p) }
 
 // Alone writes the template html/NAME.html, which is a whole page that needs no other file.
 func (s *Set) Alone(w io.Writer, name string, data any) error {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/sched"
 	"multitext/manager/internal/window/verdict"
 	"multitext/script"
 )
@@ -29,7 +31,7 @@ func (w *waits) bottleneck(s *script.Script, computing func(stage string) float6
 	limited := ""
 	if slots := w.of(func(i int) bool { return w.slots[i] }); slots >= short {
 		limited = fmt.Sprintf("for %s of the time all were in use and another stage could have run; the busiest stage, "+
-			"%s, ran at its own limit for only %s", verdict.Percent(slots), busiest.Name, verdict.Percent(busiest.Busy))
+			"%s, ran at its own limit for only %s", figure.Percent(slots), busiest.Name, figure.Percent(busiest.Busy))
 	}
 	said := verdict.Bottleneck(stages, s.Limit.Jobs, limited, verdict.Time{Of: "the time", Over: true})
 	if said != "" {
@@ -37,16 +39,16 @@ func (w *waits) bottleneck(s *script.Script, computing func(stage string) float6
 	}
 	if waiting, kind, waited := w.heldUp(); waited >= short {
 		return fmt.Sprintf("Nothing was busy all the time. The crawl waited most for %s: for %s of the time it had this "+
-			"to say: %s.", waiting, verdict.Percent(waited), kind)
+			"to say: %s.", waiting, figure.Percent(waited), kind)
 	}
 	return fmt.Sprintf("There was no bottleneck: the busiest stage, %s, ran at its limit for %s of the time.",
-		busiest.Name, verdict.Percent(busiest.Busy))
+		busiest.Name, figure.Percent(busiest.Busy))
 }
 
 // heldUp is the stage that most often did not run for a reason other than that it had no work, or less
 // than it asks for.
 func (w *waits) heldUp() (stage, said string, share float64) {
-	others := []string{runs_, "inputs wait", "at least min wait", "every has passed", ready, noManager}
+	others := []string{runs_, sched.InputsWait, sched.EnoughWaits, sched.EveryPassed, ready, noManager}
 	for _, name := range w.stages {
 		for _, k := range kinds {
 			if slices.Contains(others, k.name) {
@@ -65,10 +67,10 @@ func (w *waits) heldUp() (stage, said string, share float64) {
 func (w *waits) starved(s *script.Script, from string) string {
 	for _, queue := range s.Heir(from).Out {
 		for _, reader := range s.Stages {
-			none := w.share(reader.Name, "inputs wait")
+			none := w.share(reader.Name, sched.InputsWait)
 			if reader.Name != from && slices.Contains(reader.In, queue) && none >= short {
 				return fmt.Sprintf("; meanwhile %s, which reads what it writes, had no input for %s", reader.Name,
-					verdict.Percent(none))
+					figure.Percent(none))
 			}
 		}
 	}

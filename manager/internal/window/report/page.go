@@ -13,7 +13,6 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
-	"multitext/manager/internal/window/verdict"
 	"multitext/txlog"
 )
 
@@ -50,7 +49,7 @@ func (r *crawl) write(w io.Writer) error {
 		"Status": r.status, "Now": r.now, "From": r.from, "To": r.to, "Life": figure.Span(r.to.Sub(r.from)),
 		"Total": r.total(), "Pictures": pictures, "Shares": r.shares(), "Counts": r.counts(),
 		"Trouble": map[string]any{"Because": firstOf(r.status.Because, mostReasons),
-			"Asides": firstOf(r.status.Asides, mostAsides), "Foreign": nil},
+			"Asides": firstOf(r.status.Asides, mostAsides)},
 		"Failures": r.runs.newest(), "Failed": r.runs.failed, "Gone": r.gone(),
 		"Path": r.script.Path, "Script": string(r.script.Text),
 		"Machine": machine(r.script.Dir), "Program": version + ", commit " + commit, "Log": txlog.Version,
@@ -91,7 +90,7 @@ func (r *crawl) shares() (t shares) {
 		for _, kind := range shown {
 			cell := "-"
 			if share := r.waits.share(stage, kind); share > 0 {
-				cell = verdict.Percent(share)
+				cell = figure.Percent(share)
 			}
 			row.Shares = append(row.Shares, cell)
 		}

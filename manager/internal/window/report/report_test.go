@@ -14,6 +14,7 @@ import (
 
 	"multitext/manager/internal/follow"
 	"multitext/manager/internal/past"
+	"multitext/manager/internal/sched"
 	"multitext/manager/internal/view"
 	"multitext/txlog"
 )
@@ -301,8 +302,7 @@ func TestKinds(t *testing.T) {
 	seen := 0
 	w.must(c.With(func(v *view.Crawl, _ *past.Past) error {
 		for _, k := range v.Why("fetch", "").Conditions {
-			if kindOf(k.Name) < 0 && !slices.Contains([]string{"the manager is not stopping", "no more than jobs run",
-				"enough disk is free"}, k.Name) {
+			if kindOf(k.Name) < 0 && !slices.Contains([]string{sched.NotStopping, sched.JobsFree, sched.DiskFree}, k.Name) {
 				t.Errorf("the condition %q is not shown", k.Name)
 			}
 			seen++

@@ -35,7 +35,7 @@ func (r *runs) add(record txlog.Record) {
 		r.take(a.Stage, a.Run)
 	case *txlog.Abort:
 		r.take(a.Stage, a.Run)
-		if a.Why == txlog.WhyStopped || a.Why == txlog.WhyLater {
+		if !a.Failed() {
 			return
 		}
 		r.failed++

@@ -31,15 +31,15 @@ var kinds = []struct {
 	shown chart.Kind
 }{
 	{runs_, chart.Kind{Name: "runs", Color: 0x0072b2}},
-	{"a process slot is free", chart.Kind{Name: "all process slots in use", Color: 0xd55e00}},
-	{"room in the outputs", chart.Kind{Name: "an output queue is full", Color: 0xe69f00}},
+	{sched.SlotFree, chart.Kind{Name: "all process slots in use", Color: 0xd55e00}},
+	{sched.OutputsHaveRoom, chart.Kind{Name: "an output queue is full", Color: 0xe69f00}},
 	{notDue, chart.Kind{Name: "inputs not due yet", Color: 0xcc79a7}},
-	{"at least min wait", chart.Kind{Name: "fewer inputs than min", Color: 0xc9c38e}},
-	{"every has passed", chart.Kind{Name: "waits for its clock", Color: 0xb9a9d6}},
-	{"outside idle windows", chart.Kind{Name: "idle window", Color: 0x7a6f93}},
-	{"not resting after failures", chart.Kind{Name: "rests after failures", Color: 0xb2182b}},
+	{sched.EnoughWaits, chart.Kind{Name: "fewer inputs than min", Color: 0xc9c38e}},
+	{sched.EveryPassed, chart.Kind{Name: "waits for its clock", Color: 0xb9a9d6}},
+	{sched.NotIdle, chart.Kind{Name: "idle window", Color: 0x7a6f93}},
+	{sched.Rested, chart.Kind{Name: "rests after failures", Color: 0xb2182b}},
 	{ready, chart.Kind{Name: "starts next", Color: 0x009e73}},
-	{"inputs wait", chart.Kind{Name: "no input", Color: 0xdfe5ea}},
+	{sched.InputsWait, chart.Kind{Name: "no input", Color: 0xdfe5ea}},
 	{noManager, chart.Kind{Name: "no manager runs", Color: 0x4a4a4a}},
 }
 
@@ -157,7 +157,7 @@ func (w *waits) look(s *script.Script, state *txlog.State, running []sched.Runni
 	for _, name := range w.stages {
 		kind, full := doing(table, name, env)
 		could = could || kind == ready
-		slots = slots || kind == "a process slot is free"
+		slots = slots || kind == sched.SlotFree
 		if count[name] > 0 {
 			kind = runs_
 		}
@@ -179,9 +179,9 @@ func doing(table *sched.Table, stage string, env sched.Environment) (kind string
 	for _, c := range table.Conditions(stage, env) {
 		switch {
 		case c.OK:
-		case c.Name == "no more than jobs run":
+		case c.Name == sched.JobsFree:
 			full = true
-		case c.Name == "inputs wait" && table.Waiting(stage).Held > 0 && kind == "":
+		case c.Name == sched.InputsWait && table.Waiting(stage).Held > 0 && kind == "":
 			kind = notDue
 		case kind == "":
 			kind = c.Name

@@ -25,7 +25,7 @@ func walk(ctx context.Context, root string, each func(*txlog.State, txlog.Record
 	last := uint64(0)
 	sealed := func(g uint64) error {
 		last = g
-		err := txlog.ReadSealed(root, g, nil, visit)
+		err := txlog.ReadSealed(root, g, visit)
 		if errors.Is(err, fs.ErrNotExist) { // a manager has deleted it in the meantime
 			return nil
 		}

@@ -95,7 +95,7 @@ func shareOf(v *view.Crawl, p *past.Past, st stageRow, last time.Duration) share
 func waitsForSlot(all []sched.Condition) bool {
 	slot := false
 	for _, c := range all {
-		if !c.OK && c.Name != "a process slot is free" {
+		if !c.OK && c.Name != sched.SlotFree {
 			return false
 		}
 		slot = slot || !c.OK

@@ -45,7 +45,6 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	}
 	defer done()
 	w.Header().Set("Content-Security-Policy", framePolicy)
-	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Content-Type", media)
 	if _, err := io.Copy(w, in); err != nil {
 		panic(http.ErrAbortHandler) // the browser must not take a part for the whole
@@ -60,7 +59,6 @@ func (s *Site) download(w http.ResponseWriter, r *http.Request) {
 	}
 	defer f.Close()
 	w.Header().Set("Content-Security-Policy", framePolicy)
-	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name.Queue()+"-"+name.File()))
 	http.ServeContent(w, r, "", time.Time{}, f)

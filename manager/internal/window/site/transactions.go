@@ -8,6 +8,7 @@ import (
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/page"
+	"multitext/txlog"
 )
 
 // onePage is how many rows a page has of a long list.
@@ -25,10 +26,10 @@ type txRow struct {
 func txsPage(l *look) (string, []page.Part, error) {
 	q := l.URL.Query()
 	filter, wrong := txFilter(q)
-	var before *past.Place
+	var before *txlog.Position
 	if at := q.Get("before"); at != "" {
-		before = &past.Place{}
-		if _, err := fmt.Sscanf(at, "%d.%d", &before.Generation, &before.Record); err != nil {
+		before = &txlog.Position{}
+		if _, err := fmt.Sscanf(at, "%d.%d", &before.Generation, &before.Records); err != nil {
 			return "", nil, notFound("There is no such place in the list of transactions.")
 		}
 	}
@@ -41,7 +42,7 @@ func txsPage(l *look) (string, []page.Part, error) {
 		}
 		data["Rows"], data["Count"] = txRows(list), l.Past.Count(filter)
 		if next != nil {
-			q.Set("before", fmt.Sprintf("%d.%d", next.Generation, next.Record))
+			q.Set("before", fmt.Sprintf("%d.%d", next.Generation, next.Records))
 			data["Next"] = l.Base + "tx?" + q.Encode()
 		}
 		q.Del("before")

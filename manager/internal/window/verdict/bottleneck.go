@@ -1,8 +1,12 @@
 package verdict
 
-import "fmt"
+import (
+	"fmt"
 
-// busy is the share of the time from which a stage is called a bottleneck.
+	"multitext/manager/internal/figure"
+)
+
+// busy is the least share of the time for which a bottleneck runs.
 const busy = 0.6
 
 // A Stage is what a stage did in a piece of time.
@@ -37,7 +41,7 @@ func Bottleneck(stages []Stage, jobs int, limited string, t Time) string {
 	switch {
 	case ok && most.Busy >= busy:
 		return fmt.Sprintf("The bottleneck %s %s: %s for %s of %s, with %s of a processor%s.", verb, most.Name, most.ran(),
-			Percent(most.Busy), t.Of, Percent(most.Computing), most.More)
+			figure.Percent(most.Busy), t.Of, figure.Percent(most.Computing), most.More)
 	case limited != "":
 		return fmt.Sprintf("The bottleneck %s the limit of processes, jobs = %d: %s.", verb, jobs, limited)
 	}
@@ -60,6 +64,3 @@ func (s Stage) ran() string {
 	}
 	return fmt.Sprintf("all of its %d jobs ran", s.Jobs)
 }
-
-// Percent writes a share of a whole as a number of percent.
-func Percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
