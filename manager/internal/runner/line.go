@@ -8,8 +8,8 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/view"
 	"multitext/script"
-	"multitext/txlog"
 )
 
 // status returns the line of progress. What is left comes first, because a terminal cuts the line at
@@ -80,19 +80,13 @@ func (c *runner) nearest(now time.Time) (text string) {
 	if limit := c.Script.Stop.Time; limit > 0 {
 		near(ran.Seconds()/limit.Seconds(), figure.Span(limit), limit-ran)
 	}
-	total := func(limits []script.QueueLimit, what string, of func(txlog.Total) int64, write func(int64) string) {
-		for _, l := range limits {
-			n := of(c.state.Queue(l.Queue))
-			made := float64(n - of(c.before[l.Queue])) // in this run
-			left := time.Duration(0)
-			if made > 0 {
-				left = time.Duration(min(float64(l.Limit-n)/made*ran.Seconds(), 1e9) * float64(time.Second))
-			}
-			near(float64(n)/float64(l.Limit), write(l.Limit)+what+l.Queue, left)
+	for _, l := range view.Limits(c.Script, c.state) {
+		left := time.Duration(0)
+		if made := float64(l.Now - l.Of(c.before[l.Queue])); made > 0 { // in this run
+			left = time.Duration(min(float64(l.Limit-l.Now)/made*ran.Seconds(), 1e9) * float64(time.Second))
 		}
+		near(float64(l.Now)/float64(l.Limit), l.Amount(l.Limit)+" in "+l.Queue, left)
 	}
-	total(c.Script.Stop.Records, " records in ", func(t txlog.Total) int64 { return t.Records }, figure.Number)
-	total(c.Script.Stop.Bytes, " in ", func(t txlog.Total) int64 { return t.Bytes }, figure.Bytes)
 	return text
 }
 

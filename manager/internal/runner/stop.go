@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/view"
 )
 
 // grace is the time that a process gets to end after it was told to.
@@ -40,18 +41,12 @@ func (c *runner) signalled() {
 
 // checkLimits stops the crawl when a limit of [stop] is reached.
 func (c *runner) checkLimits() {
-	limits := c.Script.Stop
-	if limits.Time > 0 && time.Since(c.started) >= limits.Time {
-		c.stop(fmt.Sprintf("it has run for %s, as [stop] says", limits.Time), crawl.ExitLimit)
+	if most := c.Script.Stop.Time; most > 0 && time.Since(c.started) >= most {
+		c.stop(fmt.Sprintf("it has run for %s, as [stop] says", most), crawl.ExitLimit)
 	}
-	for _, l := range limits.Records {
-		if q := c.state.Queue(l.Queue); q.Records >= l.Limit {
-			c.stop(fmt.Sprintf("%d records were committed to %s, as [stop] says", q.Records, l.Queue), crawl.ExitLimit)
-		}
-	}
-	for _, l := range limits.Bytes {
-		if q := c.state.Queue(l.Queue); q.Bytes >= l.Limit {
-			c.stop(fmt.Sprintf("%d bytes were committed to %s, as [stop] says", q.Bytes, l.Queue), crawl.ExitLimit)
+	for _, l := range view.Limits(c.Script, c.state) {
+		if l.Reached() {
+			c.stop(fmt.Sprintf("%d %s were committed to %s, as [stop] says", l.Now, l.Unit, l.Queue), crawl.ExitLimit)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func TestStops(t *testing.T) {
 	*w.script = *s
 	w.begin()
 	w.commit("one", w.commit("", nil, file{"a", "zst", "1\n"}), file{"b", "zst", "12345"})
-	w.page(200, "", "Limits of [stop]", "records in b: 1 of 4", "25 %", "bytes in b: 5 B of 1.0 kB")
+	w.page(200, "", "Limits of [stop]", "records in b: 1 of 4 records", "25 %", "bytes in b: 5 B of 1.0 kB")
 	w.commit("", nil, file{"a", "zst", "2\n"}) // work waits
 	for range 3 {
 		w.commit("", nil, file{"b", "zst", "1\n"})

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"time"
 
 	"multitext/manager/internal/figure"
@@ -29,33 +28,27 @@ func stops(v *view.Crawl, p *past.Past) (out []stop) {
 		}
 		out = append(out, s)
 	}
-	for _, limit := range v.Script.Stop.Records {
-		now := v.State.Queue(limit.Queue).Records
-		out = append(out, near("records in "+limit.Queue, now, limit.Limit, fmt.Sprintf("%d of %d", now, limit.Limit),
-			grew(v, p, limit.Queue, func(o past.Change) float64 { return o.Records })))
-	}
-	for _, limit := range v.Script.Stop.Bytes {
-		now := v.State.Queue(limit.Queue).Bytes
-		out = append(out, near("bytes in "+limit.Queue, now, limit.Limit, figure.Bytes(now)+" of "+figure.Bytes(limit.Limit),
-			grew(v, p, limit.Queue, func(o past.Change) float64 { return o.Bytes })))
+	for _, l := range view.Limits(v.Script, v.State) {
+		s := stop{Name: l.Name(), Text: l.Progress(), Share: float64(l.Now) / float64(max(l.Limit, 1))}
+		if pace := grew(v, p, l); pace > 0 && !l.Reached() {
+			s.Left = figure.Span(time.Duration(min(float64(l.Limit-l.Now)/pace, 1e9) * float64(time.Second)))
+		}
+		out = append(out, s)
 	}
 	return out
 }
 
-func near(name string, now, limit int64, text string, perSecond float64) stop {
-	s := stop{Name: name, Text: text, Share: float64(now) / float64(max(limit, 1))}
-	if perSecond > 0 && now < limit {
-		s.Left = figure.Span(time.Duration(float64(limit-now) / perSecond * float64(time.Second)))
-	}
-	return s
-}
-
-// grew returns by how much a queue grew in a second of the last hour, while a manager runs.
-func grew(v *view.Crawl, p *past.Past, queue string, of func(past.Change) float64) float64 {
+// grew returns what was written to the queue of a limit in a second of the last hour, while a manager
+// runs.
+func grew(v *view.Crawl, p *past.Past, l view.Limit) float64 {
 	begin, _ := p.Bounds()
 	if v.Holder == nil || begin.IsZero() {
 		return 0
 	}
-	last := min(time.Hour, v.Now.Sub(begin))
-	return of(p.Made(queue, v.Now.Add(-last), v.Now)) / max(last.Seconds(), 1)
+	last := max(min(time.Hour, v.Now.Sub(begin)), time.Second)
+	made := p.Made(l.Queue, v.Now.Add(-last), v.Now)
+	if l.Unit == "bytes" {
+		return made.Bytes / last.Seconds()
+	}
+	return made.Records / last.Seconds()
 }

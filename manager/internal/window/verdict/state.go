@@ -25,23 +25,10 @@ func State(v *view.Crawl, cut int) string {
 	case done:
 		return "The crawl has ended: nothing is left to do."
 	}
-	if limit := limit(v); limit != "" {
-		return "The crawl has stopped at a limit: " + limit + "."
+	for _, l := range view.Limits(v.Script, v.State) {
+		if l.Reached() {
+			return "The crawl has stopped at a limit: " + l.Name() + "."
+		}
 	}
 	return "The crawl is stopped, and work waits."
-}
-
-// limit returns the limit of [stop] that a crawl has reached; "" if there is none.
-func limit(v *view.Crawl) string {
-	for _, l := range v.Script.Stop.Records {
-		if v.State.Queue(l.Queue).Records >= l.Limit {
-			return "records in " + l.Queue
-		}
-	}
-	for _, l := range v.Script.Stop.Bytes {
-		if v.State.Queue(l.Queue).Bytes >= l.Limit {
-			return "bytes in " + l.Queue
-		}
-	}
-	return ""
 }
