@@ -97,7 +97,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// options are the flags of a command line, and its crawls.
+// options are the flags of a command line.
 type options struct {
 	listen string
 	report bool
@@ -148,6 +148,9 @@ func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 		terminal.Line(complaints, "window: %v", err)
 		return exitUsage
 	}
+	for _, c := range all {
+		defer c.Close()
+	}
 	if o.report && len(all) != 1 {
 		terminal.Line(complaints, "window: -report is of one crawl, and these are %d", len(all))
 		return exitUsage
@@ -176,7 +179,7 @@ func serve(ctx context.Context, o options, all []*crawls.Crawl, out, complaints 
 	}
 	server := &http.Server{Handler: guard.Wrap(guard.Hosts(listener.Addr(), o.hosts), pages),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
-	if ip := net.ParseIP(host(listener.Addr())); !ip.IsLoopback() {
+	if at := listener.Addr().(*net.TCPAddr); !at.IP.IsLoopback() {
 		terminal.Line(complaints, "window: %s can be reached from other machines. There is no password: whoever reaches it "+
 			"reads all that the crawl has fetched", listener.Addr())
 	}
@@ -194,13 +197,4 @@ func serve(ctx context.Context, o options, all []*crawls.Crawl, out, complaints 
 		return server.Close()
 	}
 	return nil
-}
-
-// host returns the host of an address.
-func host(at net.Addr) string {
-	name, _, err := net.SplitHostPort(at.String())
-	if err != nil {
-		return at.String()
-	}
-	return name
 }

@@ -17,6 +17,7 @@ import (
 	"multitext/manager/internal/follow"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
+	"multitext/script/draw"
 )
 
 // A Crawl is a crawl with a name that is part of addresses: letters, digits, dots, _ and -.
@@ -24,7 +25,23 @@ type Crawl struct {
 	Name string
 	*follow.Crawl
 
-	why why
+	why    why
+	layout layout
+}
+
+// A layout is that of the picture of a script.
+type layout struct {
+	text string // of the script
+	*draw.Layout
+}
+
+// Layout returns the layout of the crawl's script, which is the one that With passes. It is found once
+// for each text of the script.
+func (c *Crawl) Layout(s *script.Script) *draw.Layout {
+	if text := string(s.Text); c.layout.Layout == nil || c.layout.text != text {
+		c.layout = layout{text, draw.Lay(s)}
+	}
+	return c.layout.Layout
 }
 
 // Open returns the crawls of a command line. vars are the values of -var, in their order.

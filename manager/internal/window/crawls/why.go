@@ -22,7 +22,7 @@ type result struct {
 	err  error
 }
 
-// Status is what manager status prints of the crawl, which is the one that With passes. If a batch
+// Status returns what manager status prints; v is the crawl that With passes. If a batch
 // is set aside, the history is read for the reason, once and in the background; until then the
 // reason is missing.
 func (c *Crawl) Status(v *view.Crawl) (s *view.Status, err error) {

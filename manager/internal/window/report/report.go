@@ -102,12 +102,8 @@ func read(ctx context.Context, c *follow.Crawl) (*crawl, error) {
 // look takes what the views of a crawl say.
 func (r *crawl) look(v *view.Crawl, p *past.Past) (err error) {
 	r.script, r.now = v.Script, v.Now
-	r.from, r.to = p.Bounds()
-	if v.Holder != nil {
-		r.to, r.going = v.Now, v.Runs
-	}
-	if r.from.IsZero() {
-		r.from, r.to = v.Now.Add(-time.Second), v.Now
+	if r.from, r.to = p.Life(v); v.Holder != nil {
+		r.going = v.Runs
 	}
 	if !r.to.After(r.from) {
 		r.to = r.from.Add(time.Millisecond)
@@ -116,6 +112,6 @@ func (r *crawl) look(v *view.Crawl, p *past.Past) (err error) {
 		return err
 	}
 	r.state = verdict.State(v, len(r.status.Cut))
-	r.series = readSeries(v, p, r.from, r.to)
+	r.series = readSeries(v, p, r.status.Queues, r.from, r.to)
 	return nil
 }

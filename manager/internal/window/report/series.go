@@ -33,7 +33,7 @@ func (s *series) computing(stage string) float64 {
 const intervals = 240
 
 // readSeries reads them. Stages and queues at which nothing ever was are left out.
-func readSeries(v *view.Crawl, p *past.Past, from, to time.Time) *series {
+func readSeries(v *view.Crawl, p *past.Past, queues []view.Queue, from, to time.Time) *series {
 	s := &series{used: map[string]used{}}
 	n := intervals
 	if seconds := int(to.Sub(from).Seconds()); seconds < n {
@@ -51,29 +51,18 @@ func readSeries(v *view.Crawl, p *past.Past, from, to time.Time) *series {
 		s.records, s.bytes = add(s.records, name, records), add(s.bytes, name, bytes)
 		s.processors = add(s.processors, name, processors)
 	}
-	now := present(v)
-	for _, name := range v.QueueNames() {
+	for _, q := range queues {
 		var batches, bytes []float64
-		for _, l := range p.Levels(name, now[name], from, to, n) {
+		now := past.Change{Batches: float64(q.Batches), Bytes: float64(q.Bytes)}
+		for _, l := range p.Levels(q.Name, now, from, to, n) {
 			batches, bytes = append(batches, max(l.Batches, 0)), append(bytes, max(l.Bytes, 0))
 		}
-		s.batches, s.queuedBytes = add(s.batches, name, batches), add(s.queuedBytes, name, bytes)
+		s.batches, s.queuedBytes = add(s.batches, q.Name, batches), add(s.queuedBytes, q.Name, bytes)
 	}
 	for _, lines := range []*[]chart.Line{&s.records, &s.bytes, &s.processors, &s.batches, &s.queuedBytes} {
 		*lines = most(*lines)
 	}
 	return s
-}
-
-// present are the lengths of the queues now.
-func present(v *view.Crawl) map[string]past.Change {
-	now := map[string]past.Change{}
-	for name, b := range v.State.Batches() {
-		q := now[name.Queue()]
-		now[name.Queue()] = past.Change{Batches: q.Batches + 1, Bytes: q.Bytes + float64(b.Size),
-			Records: q.Records + float64(max(b.Records, 0))}
-	}
-	return now
 }
 
 // add adds a line that is not 0 from end to end.

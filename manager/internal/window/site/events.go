@@ -11,7 +11,7 @@ import (
 	"multitext/manager/internal/window/page"
 )
 
-// live sends the parts of a page that have changed, as server-sent events, until the browser
+// events sends the parts of a page that have changed, as server-sent events, until the browser
 // leaves. The request names the page, and the parts that the browser shows with their sums. Each
 // message is {"id": ID, "sum": SUM, "html": HTML}. The event gone says that the page has to be
 // loaded again, because it has other parts now.
@@ -28,7 +28,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	defer context.AfterFunc(s.ctx, cancel)()
 	look := s.feeds.join(r.URL.Query().Get("page"))
 	defer look.leave()
-	e := &events{ResponseWriter: w, shown: shown(r.URL.Query().Get("parts"))}
+	c := &connection{ResponseWriter: w, shown: shown(r.URL.Query().Get("parts"))}
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	for out.Flush() == nil { // at first, so that the browser knows that the page is live
@@ -36,7 +36,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		if !ok {
 			return
 		}
-		if !e.tell(p) {
+		if !c.tell(p) {
 			out.Flush()
 			return
 		}
@@ -55,41 +55,41 @@ func shown(list string) (out []seen) {
 	return out
 }
 
-// events are the live connection of one page.
-type events struct {
+// A connection is that of one live page.
+type connection struct {
 	http.ResponseWriter
 	shown []seen
 }
 
 // tell sends the parts that have changed. It returns false if nothing more is to be sent.
-func (e *events) tell(p *page.Page) bool {
-	if !e.same(p) {
-		fmt.Fprint(e, "event: gone\ndata:\n\n")
+func (c *connection) tell(p *page.Page) bool {
+	if !c.same(p) {
+		fmt.Fprint(c, "event: gone\ndata:\n\n")
 		return false
 	}
 	for i, part := range p.Parts {
-		if e.shown[i].sum == part.Sum {
+		if c.shown[i].sum == part.Sum {
 			continue
 		}
 		text, err := json.Marshal(map[string]string{"id": part.ID, "sum": part.Sum, "html": string(part.HTML)})
 		if err != nil {
 			return false
 		}
-		if _, err := fmt.Fprintf(e, "data: %s\n\n", text); err != nil {
+		if _, err := fmt.Fprintf(c, "data: %s\n\n", text); err != nil {
 			return false
 		}
-		e.shown[i].sum = part.Sum
+		c.shown[i].sum = part.Sum
 	}
 	return true
 }
 
 // same reports whether a page has the parts that the browser shows. p is nil if there is no page.
-func (e *events) same(p *page.Page) bool {
-	if p == nil || len(p.Parts) != len(e.shown) {
+func (c *connection) same(p *page.Page) bool {
+	if p == nil || len(p.Parts) != len(c.shown) {
 		return false
 	}
 	for i, part := range p.Parts {
-		if part.ID != e.shown[i].id {
+		if part.ID != c.shown[i].id {
 			return false
 		}
 	}

@@ -96,7 +96,7 @@ func TestOnlyChangesAreSent(t *testing.T) {
 		return page.Part{ID: id, Sum: sum, HTML: template.HTML("<b>" + id + sum)}
 	}
 	answer := httptest.NewRecorder()
-	e := &events{ResponseWriter: answer, shown: shown("a.1,b.2")}
+	e := &connection{ResponseWriter: answer, shown: shown("a.1,b.2")}
 	for _, step := range []struct {
 		parts []page.Part
 		more  bool

@@ -31,7 +31,7 @@ func flowPage(l *look) (string, []page.Part, error) {
 		return "", nil, err
 	}
 	var picture bytes.Buffer
-	if err := l.layout().Marked(&picture, marks(l.Base, status)); err != nil {
+	if err := l.crawl.Layout(l.Script).Marked(&picture, marks(l.Base, status)); err != nil {
 		return "", nil, err
 	}
 	data := map[string]any{"SVG": template.HTML(picture.Bytes()), "Base": l.Base, "Now": l.Now, "Status": status}
@@ -46,22 +46,6 @@ func flowPage(l *look) (string, []page.Part, error) {
 	}
 	err = l.part(&parts, "why", "flow-why", data)
 	return "Flow", parts, err
-}
-
-// A laid is the layout of the script of a crawl.
-type laid struct {
-	text   string // of the script
-	layout *draw.Layout
-}
-
-// layout finds the layout of the crawl's script, once for each text of the script.
-func (l *look) layout() *draw.Layout {
-	if known, ok := l.layouts.Load(l.Name); ok && known.(laid).text == string(l.Script.Text) {
-		return known.(laid).layout
-	}
-	found := laid{string(l.Script.Text), draw.Lay(l.Script)}
-	l.layouts.Store(l.Name, found)
-	return found.layout
 }
 
 // condition says in words whether a stage runs.

@@ -65,13 +65,13 @@ func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, err
 		return nil, err
 	}
 	d := &overviewData{Status: status, Free: workdir.Free(v.Root), Share: p.Share(), Now: v.Now}
-	begin, end := life(v, p)
+	begin, end := p.Life(v)
 	for _, st := range status.Stages {
 		conditions := v.Why(st.Name, "").Conditions
 		row := stageRow{Stage: st, Not: notNow(st, conditions, v.Now), Slot: waitsForSlot(conditions)}
-		row.Minute = pace1(p, st.Name, begin, v.Now, time.Minute)
-		row.Hour = pace1(p, st.Name, begin, v.Now, time.Hour)
-		row.Life = pace1(p, st.Name, begin, end, end.Sub(begin))
+		row.Minute = perSecond(p, st.Name, begin, v.Now, time.Minute)
+		row.Hour = perSecond(p, st.Name, begin, v.Now, time.Hour)
+		row.Life = perSecond(p, st.Name, begin, end, end.Sub(begin))
 		row.Busy = shareOf(v, p, row, max(min(time.Minute, v.Now.Sub(begin)), time.Second)).Busy
 		d.Stages = append(d.Stages, row)
 		d.Waiting += st.Waiting
@@ -83,21 +83,9 @@ func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, err
 	return d, nil
 }
 
-// life returns when the oldest run began that the history has, and until when the crawl was run:
-// now if a manager runs it.
-func life(v *view.Crawl, p *past.Past) (begin, end time.Time) {
-	if begin, end = p.Bounds(); begin.IsZero() {
-		begin = v.Now
-	}
-	if v.Holder != nil || end.IsZero() {
-		end = v.Now
-	}
-	return begin, end
-}
-
-// pace1 returns what a stage did in a second, as a mean over the last time before end. What was
+// perSecond returns what a stage did in a second, as a mean over the last time before end. What was
 // before the begin of the crawl does not count.
-func pace1(p *past.Past, stage string, begin, end time.Time, last time.Duration) past.Sums {
+func perSecond(p *past.Past, stage string, begin, end time.Time, last time.Duration) past.Sums {
 	last = max(min(last, end.Sub(begin)), time.Second)
 	s := p.Stage(stage, end.Add(-last), end, 1)[0].Sums
 	n := last.Seconds()

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"multitext/manager/internal/past"
@@ -24,15 +23,14 @@ import (
 
 // A Site has the pages of some crawls.
 type Site struct {
-	ctx     context.Context // its end ends the live connections
-	crawls  []*crawls.Crawl
-	pages   *page.Set
-	mux     *http.ServeMux
-	live    *http.ServeMux // of these the pages that are kept up to date
-	feeds   *feeds
-	layouts *sync.Map     // of the scripts, a laid by the name of the crawl
-	open    chan struct{} // has an element for each live connection
-	costly  slots
+	ctx    context.Context // its end ends the live connections
+	crawls []*crawls.Crawl
+	pages  *page.Set
+	mux    *http.ServeMux
+	live   *http.ServeMux // of these the pages that are kept up to date
+	feeds  *feeds
+	open   chan struct{} // has an element for each live connection
+	costly slots
 }
 
 // slots have an element for each answer that costs much and is being made.
@@ -51,7 +49,7 @@ func New(ctx context.Context, all []*crawls.Crawl) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), live: http.NewServeMux(),
-		open: make(chan struct{}, mostLive), layouts: new(sync.Map),
+		open:   make(chan struct{}, mostLive),
 		costly: slots{make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, mostFrames)}}
 	s.feeds = newFeeds(newPace(processorTime), s.again)
 	s.routes()
@@ -66,16 +64,14 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // A look is what a page is made of: the crawl at this moment, and what was asked for.
 type look struct {
 	*http.Request
-	Name  string // of the crawl
 	crawl *crawls.Crawl
 	Base  string // the address of its overview, with a slash at its end
 	*view.Crawl
-	Past    *past.Past
-	pages   *page.Set
-	layouts *sync.Map
-	queues  []string                 // the names of all; see known
-	sent    *page.Page               // what is made
-	rest    func(*[]page.Part) error // makes, of a page that is still, the parts that need time but no state; or nil
+	Past   *past.Past
+	pages  *page.Set
+	queues []string                 // the names of all; see known
+	sent   *page.Page               // what is made
+	rest   func(*[]page.Part) error // makes the slow parts of a page that is not live, after With has returned; or nil
 }
 
 // A contents function makes the parts of a page. It returns its title, without the crawl's name.
@@ -144,7 +140,7 @@ func (s *Site) make(r *http.Request, parts contents) (*page.Page, error) {
 		return nil, err
 	}
 	p := &page.Page{Crawl: c.Name, Base: "/c/" + c.Name + "/", At: r.URL.RequestURI()}
-	l := &look{Request: r, Name: c.Name, crawl: c, Base: p.Base, pages: s.pages, layouts: s.layouts, sent: p}
+	l := &look{Request: r, crawl: c, Base: p.Base, pages: s.pages, sent: p}
 	err = c.With(func(v *view.Crawl, past *past.Past) error {
 		l.Crawl, l.Past = v, past
 		p.Title, p.Parts, err = parts(l)

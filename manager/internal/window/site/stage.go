@@ -38,13 +38,13 @@ func stagePage(l *look) (string, []page.Part, error) {
 		l.part(&parts, "stage", "stage", map[string]any{"Stage": stage, "Condition": l.condition(stage), "In": st.In,
 			"Out": st.Out, "Base": l.Base, "Now": l.Now}),
 		l.panesPart(&parts, st.Name),
-		l.part(&parts, "charts", "charts", l.charts("stage/"+st.Name, stageLines())),
+		l.part(&parts, "charts", "charts", l.charts(st.Name)),
 		l.part(&parts, "runs", "stage-runs", runs),
 		l.part(&parts, "counts", "stage-counts", stage))
 	return "Stage " + st.Name, parts, err
 }
 
-// A lines function draws one figure of a stage or queue over time.
+// A lines is one figure of a stage over time.
 type lines struct {
 	name, title string
 	unit        chart.Unit
@@ -78,33 +78,29 @@ func stageLines() []lines {
 	}
 }
 
-// spans are the pieces of time that a picture shows, by their names in addresses.
-var spanNames = []string{"10min", "hour", "day", "life"}
+// A span is a piece of time that a picture can show.
+type span struct {
+	name string        // in addresses
+	last time.Duration // 0: all the life of the crawl
+}
+
+func spans() []span {
+	return []span{{"10min", 10 * time.Minute}, {"hour", time.Hour}, {"day", 24 * time.Hour}, {"life", 0}}
+}
 
 // span returns the piece of time with a name. Without a name it is the life of the crawl if that is
 // short, else the last hour. It ends with the last transaction if no manager runs.
 func (l *look) span(name string) (from, to time.Time, chosen string) {
-	begin, end := l.Past.Bounds()
-	if to = end; l.Holder != nil || begin.IsZero() {
-		to = l.Now
-	}
-	if begin.IsZero() {
-		begin = to.Add(-time.Minute)
-	}
-	life := to.Sub(begin)
+	from, to = l.Past.Life(l.Crawl)
 	if name == "" {
-		if name = "hour"; life < time.Hour {
+		if name = "hour"; to.Sub(from) < time.Hour {
 			name = "life"
 		}
 	}
-	from = begin
-	switch name {
-	case "10min":
-		from = to.Add(-10 * time.Minute)
-	case "hour":
-		from = to.Add(-time.Hour)
-	case "day":
-		from = to.Add(-24 * time.Hour)
+	for _, s := range spans() {
+		if s.name == name && s.last > 0 {
+			from = to.Add(-s.last)
+		}
 	}
 	if l.Holder != nil { // the pictures move in steps, because each one costs as much as a page
 		to = to.Truncate(min(max(to.Sub(from)/chartSteps, leastStep), mostStep))
@@ -127,20 +123,21 @@ const (
 	leastStep, mostStep     = 2 * time.Second, 5 * time.Minute
 )
 
-// charts lists the pictures below an address.
-func (l *look) charts(at string, all []lines) map[string]any {
+// charts lists the pictures of a stage.
+func (l *look) charts(stage string) map[string]any {
+	at := "stage/" + stage
 	from, to, chosen := l.span(l.FormValue("span"))
 	type choice struct {
 		Name, Link string
 		Chosen     bool
 	}
 	var choices []choice
-	for _, name := range spanNames {
-		choices = append(choices, choice{name, l.Base + at + "?span=" + name, name == chosen})
+	for _, s := range spans() {
+		choices = append(choices, choice{s.name, l.Base + at + "?span=" + s.name, s.name == chosen})
 	}
 	var pictures []picture
-	for _, line := range all {
-		drawn := l.draw(at, line, from, to)
+	for _, line := range stageLines() {
+		drawn := l.draw(stage, line, from, to)
 		if len(drawn.Lines) == 0 { // it has no reasons, or no counters
 			continue
 		}
@@ -151,9 +148,9 @@ func (l *look) charts(at string, all []lines) map[string]any {
 }
 
 // draw draws a figure of a stage.
-func (l *look) draw(at string, line lines, from, to time.Time) *chart.Lines {
+func (l *look) draw(stage string, line lines, from, to time.Time) *chart.Lines {
 	n := min(chart.MaxPoints/2, max(1, int(to.Sub(from)/time.Second))) // no bucket is shorter than a second
-	buckets := l.Past.Stage(at[len("stage/"):], from, to, n)
+	buckets := l.Past.Stage(stage, from, to, n)
 	return &chart.Lines{Title: line.title, Width: chartWidth, Height: chartHeight, From: from, To: to, Unit: line.unit,
 		Lines: line.over(buckets)}
 }
@@ -199,7 +196,7 @@ func (s *Site) chart(w http.ResponseWriter, r *http.Request) {
 				return notFound("There is no picture of this name.")
 			}
 			from, to, _ := l.span(r.FormValue("span"))
-			drawn = l.draw("stage/"+r.PathValue("stage"), stageLines()[i], from, to)
+			drawn = l.draw(r.PathValue("stage"), stageLines()[i], from, to)
 			return nil
 		})
 	}
