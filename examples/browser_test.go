@@ -38,22 +38,23 @@ type browser struct {
 
 var chromium browser
 
-// path is Chromium's, or a test is skipped.
-func (b *browser) path(t testing.TB) string {
-	t.Helper()
+// path is Chromium's; "" if there is none.
+func (b *browser) path() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	t.Skip("there is no Chromium: apt-get install chromium")
 	return ""
 }
 
 // start starts it once, with a profile that ends with it.
 func (b *browser) start(t testing.TB) {
 	t.Helper()
-	path := b.path(t)
+	path := b.path()
+	if path == "" {
+		t.Skip("there is no Chromium: apt-get install chromium")
+	}
 	b.once.Do(func() {
 		abroad := newRefuser()
 		options := append(chromedp.DefaultExecAllocatorOptions[:],

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"testing"
 )
@@ -101,10 +100,10 @@ func (b *bench) figures() map[string]float64 {
 			Ever                              struct{ Batches, Records, Bytes float64 }
 		}
 	}
-	if err := json.Unmarshal([]byte(b.output(filepath.Join(b.bin, "manager"), "status", "-json", b.path(b.script))), &s); err != nil {
+	if err := json.Unmarshal([]byte(b.statusText()), &s); err != nil {
 		b.t.Fatal(err)
 	}
-	all := map[string]float64{"crawl_readable": 1, "manager_running": 0, "crawl_done": 1,
+	all := map[string]float64{"crawl_readable": 1, "manager_running": 0, "crawl_done": 1, "crawl_limit_reached": 0,
 		"transactions_total": s.Transactions, "left_seconds": s.Left}
 	for _, st := range s.Stages {
 		for name, n := range map[string]float64{"running": float64(len(st.Running)), "resting": 0,

@@ -3,7 +3,6 @@ package examples
 import (
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
 	"time"
 )
@@ -19,7 +18,7 @@ type watch struct {
 // Chromium.
 func (b *c4Bench) watchAll() *watch {
 	b.t.Helper()
-	if _, err := exec.LookPath("chromium"); err != nil {
+	if chromium.path() == "" {
 		b.t.Log("there is no Chromium, so nobody looks at the page of all crawlers")
 		return nil
 	}

@@ -99,8 +99,8 @@ out   = "never"
 shell = "cat {in} >&2; exit 75"
 `
 
-// product is an HTML page or SVG picture of a crawl that tries to run a script, to ask others, to reach the page
-// around it and to have itself clicked on.
+// hostilePage and hostilePicture try to run a script, to ask other hosts, to reach the page around them
+// and to have themselves clicked on.
 const (
 	hostilePage = `<!DOCTYPE html><html><head><meta http-equiv="refresh" content="1;url=http://canary.test/meta">
 <link rel="stylesheet" href="http://canary.test/css"><title>product</title></head><body>

@@ -14,7 +14,7 @@ import (
 func TestReportInBrowser(t *testing.T) {
 	t.Parallel()
 	b := wordsBench(t)
-	chromium.path(t)
+	chromium.start(t)
 	cmd := exec.Command(filepath.Join(b.bin, "window"), "-report", filepath.Join(b.dir, b.script))
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()

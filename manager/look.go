@@ -51,6 +51,9 @@ func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 			if err != nil {
 				return err
 			}
+			if err := failures.Explain(c); err != nil {
+				return err
+			}
 			s, err := c.Status(&failures)
 			if err != nil {
 				return err

@@ -95,8 +95,8 @@
 //	disk      size     default 64 MiB; the manager starts no stage while the file system
 //	                   of dir has less free space
 //	history   size     default 1 GiB; the maximum total size of the old log files in
-//	                   history/. The manager deletes the oldest above it. Only the
-//	                   verbs log and show read these files
+//	                   history/. The manager deletes the oldest above it. Only
+//	                   log, show, status and window read these files
 //
 // # [stop]
 //

@@ -25,7 +25,7 @@
 //	proc                       starts and ends processes, and finds the processes that they leave
 //	terminal, figure           format text, tables, numbers and times for people
 //	kind, pace, fault, given   compression of a batch, records a second, failed calls, values of -var
-//	built                      of which source a program was built
+//	built                      from which source a program was built
 //	testkit                    scripts and disks for the tests of crawl and runner
 //
 // To add a verb, begin with verbs.go in package manager.

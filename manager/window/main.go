@@ -64,6 +64,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -167,6 +168,15 @@ func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 	return 0
 }
 
+// address returns the host and port by which a browser on this machine asks for the server, or one
+// elsewhere if the user has given the server a name.
+func address(at *net.TCPAddr, names []string) string {
+	if !at.IP.IsUnspecified() {
+		return at.String()
+	}
+	return net.JoinHostPort(append(names, "localhost")[0], strconv.Itoa(at.Port))
+}
+
 // serve shows the crawls until the context ends.
 func serve(ctx context.Context, o options, all []*crawls.Crawl, out, complaints io.Writer) error {
 	listener, err := net.Listen("tcp", o.listen)
@@ -183,7 +193,7 @@ func serve(ctx context.Context, o options, all []*crawls.Crawl, out, complaints 
 		terminal.Line(complaints, "window: %s can be reached from other machines. There is no password: whoever reaches it "+
 			"reads all that the crawl has fetched", listener.Addr())
 	}
-	terminal.Line(out, "window on http://%s/", listener.Addr())
+	terminal.Line(out, "window on http://%s/", address(listener.Addr().(*net.TCPAddr), o.hosts))
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

@@ -5,11 +5,15 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"multitext/manager/internal/window/guard"
 )
 
 // scriptFile writes a script of a crawl that has not begun.
@@ -68,6 +72,25 @@ func TestOpenToOthers(t *testing.T) {
 		}
 		if said := strings.Contains(complaints.String(), "no password"); said != open {
 			t.Errorf("%s: it says %q", listen, &complaints)
+		}
+	}
+}
+
+// TestAddress: the address that is printed is one that the server answers to.
+func TestAddress(t *testing.T) {
+	at := func(ip net.IP) *net.TCPAddr { return &net.TCPAddr{IP: ip, Port: 80} }
+	for _, c := range []struct {
+		at    *net.TCPAddr
+		names []string
+		want  string
+	}{
+		{at(net.IPv4(127, 0, 0, 1)), []string{"box"}, "127.0.0.1:80"}, {at(net.IPv6loopback), nil, "[::1]:80"},
+		{at(net.IPv4zero), nil, "localhost:80"}, {at(net.IPv6unspecified), nil, "localhost:80"},
+		{at(net.IPv4zero), []string{"box"}, "box:80"}, {at(net.IPv4(192, 0, 2, 1)), nil, "192.0.2.1:80"},
+	} {
+		got := address(c.at, c.names)
+		if hosts := guard.Hosts(c.at, c.names); got != c.want || !slices.Contains(hosts, got) {
+			t.Errorf("%v with %q prints %s, want %s, and answers to %q", c.at, c.names, got, c.want, hosts)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if segment != "" {
 		env.Report.Replaces(segment)
 	}
-	return write(env, o.newSegment, c.encode())
+	return env.Files.WriteFile(o.newSegment, c.encode(), 1, env.Report.Made)
 }
 
 // permille is a share in thousandths.
@@ -74,14 +74,14 @@ func (o *options) watch(env *stage.Env, c *curve) (alarm bool, err error) {
 	if o.stagnant == "" {
 		return true, nil
 	}
-	return true, write(env, o.stagnant, table([]point{now}))
+	return true, env.Files.WriteFile(o.stagnant, table([]point{now}), 1, env.Report.Made)
 }
 
 // products writes the table and the picture of the curve.
 func (o *options) products(env *stage.Env, c *curve) error {
 	c.drawn = c.pages
 	if o.tsv != "" {
-		if err := write(env, o.tsv, table(c.all())); err != nil {
+		if err := env.Files.WriteFile(o.tsv, table(c.all()), 1, env.Report.Made); err != nil {
 			return err
 		}
 	}
@@ -97,7 +97,7 @@ func (o *options) draw(env *stage.Env, curves []named) error {
 	if err := chart.Write(&b, 320, picture(curves)); err != nil {
 		return err
 	}
-	return write(env, o.svg, b.Bytes())
+	return env.Files.WriteFile(o.svg, b.Bytes(), 1, env.Report.Made)
 }
 
 // table is points as the bytes of a table.
@@ -105,16 +105,4 @@ func table(points []point) []byte {
 	var b bytes.Buffer
 	writeTable(&b, points) // a Buffer gives no error
 	return b.Bytes()
-}
-
-// write writes a file, which counts as one record.
-func write(env *stage.Env, path string, text []byte) error {
-	f, err := env.Files.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(text); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return f.Close(1, env.Report.Made)
 }

@@ -11,13 +11,14 @@
 //	verify = "survey -verify {in}"
 //	[queue.survey]
 //	ext    = "html"               # and "tsv" for tables
-//	[queue.refused]
-//	keep   = true                 # survey reads it; so with rejected and given_up
+//	[queue.refused]               # likewise rejected and given_up
+//	keep   = true
 //
-// The newest file of survey is the page, without scripts and references. The newest file of tables
-// has its tables; the first column is the name of the table. A new page is written when a tenth more
-// has happened than at the last one, so their number grows with the logarithm of the crawl. While
-// nothing waits each run writes one, so the last is that of the end. survey -show makes one any time.
+// The newest file of survey is the page. The newest file of tables has its tables; the first column
+// is the name of the table. A new page is written when a tenth more has happened than at the last
+// one, so their number grows with the logarithm of the crawl, and by each run while nothing waits. So
+// the last is that of the end, unless [stop] ends the crawl before. survey -show -html makes one of
+// what is there, at any time.
 //
 // # What is counted
 //
@@ -56,6 +57,5 @@
 // The name of a size is the number of its bits. R is the number of rows, and H the XXH64 of all
 // lines above, seed 0, in 16 hex digits. testdata/v1 is kept for ever.
 //
-// A run reads and writes the whole segment, about 100 bytes for each host, so min should be many
-// batches. With every in its place it goes by the clock, and then the end of the crawl does, too.
+// A run reads and writes the whole segment, about 100 bytes a host, so min should be many batches.
 package main

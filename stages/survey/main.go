@@ -21,8 +21,8 @@ nothing waits.
 
 The page tells the answers by status, type, size, depth, language or topic, day and host, what is
 new, duplicate or cut short, why URLs went no further, errors by host, which hosts took longest, and
-what waits: by host, with the time that is left at the pause that the host had so far. All numbers
-are exact but this time.
+what waits: by host, with the time that is left at the pause that the host had so far. This time
+is an estimate; all other numbers are exact.
 
 A URL waits from the batch that has it without a reason to its answer, or to the batch that has it
 with one. Batches in a folder of the name -rejected have URLs that were never to be fetched.

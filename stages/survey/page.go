@@ -59,15 +59,15 @@ func (w *whole) sentences() []string {
 	}
 	if w.Waiting == 0 {
 		out = append(out, "Nothing waits: each URL that was to be fetched has an answer, was refused or given up.")
-		if len(w.Longest) > 0 {
-			slow := w.Longest[0]
+		if longest := w.Longest.first(); len(longest) > 0 {
+			slow := longest[0]
 			out = append(out, fmt.Sprintf("The host that took longest is %s: %s for %d answers, one every %s.", slow.Name,
 				slow.Took.Round(time.Second/10), slow.Answers, slow.Pause.Round(time.Millisecond)))
 		}
 		return out
 	}
 	out = append(out, fmt.Sprintf("%d URLs of %d hosts wait.", w.Waiting, w.WaitingHosts))
-	if slow := w.Slowest[0]; slow.Left > 0 {
+	if slow := w.Slowest.first()[0]; slow.Left > 0 {
 		out = append(out, fmt.Sprintf("The slowest host is %s: its %d URLs need %s, one every %s.", slow.Name, slow.Waiting,
 			slow.Left.Round(time.Second), slow.Pause.Round(time.Millisecond)))
 	} else {
@@ -113,10 +113,12 @@ func bars(title string, rows []*row, name func(string) string) (template.URL, er
 	rows = rows[max(0, len(rows)-mostBars):]
 	values, names := make(plotter.Values, len(rows)), make([]string, len(rows))
 	for i, r := range rows {
-		if values[i] = float64(r.n[colAnswers]); len(rows) <= 12 || i%(len(rows)/12+1) == 0 {
-			if names[i] = r.name; name != nil {
-				names[i] = strings.TrimPrefix(name(r.name), "below ")
-			}
+		values[i] = float64(r.n[colAnswers])
+		if len(rows) > 12 && i%(len(rows)/12+1) != 0 {
+			continue // there is no room for all names
+		}
+		if names[i] = r.name; name != nil {
+			names[i] = strings.TrimPrefix(name(r.name), "below ")
 		}
 	}
 	p := chart.New(title)
@@ -135,7 +137,7 @@ func bars(title string, rows []*row, name func(string) string) (template.URL, er
 	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil
 }
 
-// bytesText writes a size: "4 kB".
+// bytesText writes a size: "4 KiB".
 func bytesText(n int64) string {
 	for _, u := range []struct {
 		size int64

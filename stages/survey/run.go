@@ -54,26 +54,25 @@ func segmentOf(list string) (string, error) {
 // merge writes the new segment: the rows of the old one and of this run. It returns what the page
 // shows of them.
 func (o *options) merge(env *stage.Env, segment string, rows []*row) (*whole, error) {
-	out := io.Discard
-	if o.newSegment != "" {
-		file, err := env.Files.Create(o.newSegment)
-		if err != nil {
-			return nil, err
-		}
-		if segment != "" {
-			env.Report.Replaces(segment)
-		}
-		buffered := bufio.NewWriterSize(file, 256<<10)
-		w, err := o.join(buffered, segment, rows)
-		if err == nil {
-			err = buffered.Flush()
-		}
-		if err != nil {
-			return nil, err
-		}
-		return w, file.Close(w.rows, env.Report.Made)
+	if o.newSegment == "" {
+		return o.join(io.Discard, segment, rows)
 	}
-	return o.join(out, segment, rows)
+	file, err := env.Files.Create(o.newSegment)
+	if err != nil {
+		return nil, err
+	}
+	if segment != "" {
+		env.Report.Replaces(segment)
+	}
+	buffered := bufio.NewWriterSize(file, 256<<10)
+	w, err := o.join(buffered, segment, rows)
+	if err == nil {
+		err = buffered.Flush()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return w, file.Close(w.rows, env.Report.Made)
 }
 
 // join writes the rows of a segment and newer ones, in their order.
@@ -117,7 +116,7 @@ func (o *options) join(out io.Writer, segment string, rows []*row) (*whole, erro
 	if err != nil {
 		return nil, err
 	}
-	if all.end(); all.due() {
+	if all.due() {
 		all.drawn = all.size()
 	} else {
 		all.drawn = all.written
@@ -136,24 +135,12 @@ func (o *options) products(env *stage.Env, w *whole) error {
 		if err != nil {
 			return err
 		}
-		if err := write(env, o.html, text); err != nil {
+		if err := env.Files.WriteFile(o.html, text, 1, env.Report.Made); err != nil {
 			return err
 		}
 	}
 	if o.tsv == "" {
 		return nil
 	}
-	return write(env, o.tsv, w.tables())
-}
-
-// write writes a file, which counts as one record.
-func write(env *stage.Env, path string, text []byte) error {
-	f, err := env.Files.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(text); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return f.Close(1, env.Report.Made)
+	return env.Files.WriteFile(o.tsv, w.tables(), 1, env.Report.Made)
 }

@@ -16,10 +16,11 @@ func verify(_ context.Context, _ *stage.Env, path string) error {
 		return err
 	}
 	defer r.close()
-	for row := &(row{}); row != nil && err == nil; {
-		row, err = r.next()
+	for {
+		if row, err := r.next(); row == nil || err != nil {
+			return err
+		}
 	}
-	return err
 }
 
 // showSegments prints the tables of segments, with all hosts, and makes the page of the last one.
@@ -44,7 +45,7 @@ func (o *options) showSegments(env *stage.Env) error {
 		if err != nil {
 			return err
 		}
-		if err := write(env, o.html, text); err != nil {
+		if err := env.Files.WriteFile(o.html, text, 1, env.Report.Made); err != nil {
 			return err
 		}
 	}

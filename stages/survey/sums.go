@@ -8,7 +8,7 @@ import (
 
 // Kinds of rows. The name of a row of kindHost is a host with its port, as in a URL.
 const (
-	kindAll      = "all" // name: answers, fresh, when
+	kindAll      = "all" // name: answers, when
 	kindStatus   = "status"
 	kindType     = "type"
 	kindSize     = "size"
@@ -69,6 +69,10 @@ func (r *row) order(other *row) int {
 
 // add adds another row of the same name, which is newer.
 func (r *row) add(newer *row) {
+	if len(r.n) == 0 {
+		r.n, r.text = slices.Clone(newer.n), newer.text
+		return
+	}
 	for len(r.n) < len(newer.n) {
 		r.n = append(r.n, 0)
 	}
@@ -115,12 +119,7 @@ func (s *sums) host(name string) *row { return s.at(kindHost, name, hostColumns)
 
 // when widens the time of the answers.
 func (s *sums) when(ms int64) {
-	if r := s.rows[kindAll+"\twhen"]; r != nil {
-		r.n[0], r.n[1] = min(r.n[0], ms), max(r.n[1], ms)
-		return
-	}
-	r := s.at(kindAll, "when", 2)
-	r.n[0], r.n[1] = ms, ms
+	s.at(kindAll, "when", 0).add(&row{n: []int64{ms, ms}})
 }
 
 // sorted returns the rows in their order.

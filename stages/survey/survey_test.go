@@ -115,14 +115,14 @@ func TestSums(t *testing.T) {
 	if got := w.number(kindReason, "robots") + w.number(kindReason, "timeout"); got != int64(refused) {
 		t.Errorf("%d URLs with a reason, want %d", got, refused)
 	}
-	for _, h := range w.Slowest {
+	for _, h := range w.Slowest.first() {
 		if h.Waiting != int64(fresh[h.Name]) || h.Pause != 500*time.Millisecond || h.Left != time.Duration(h.Waiting)*h.Pause ||
 			h.Robots != 3 || h.Refused != 3 || h.GivenUp != 3 {
 			t.Errorf("%+v, want %d waiting", h, fresh[h.Name])
 		}
 	}
-	if len(w.Slowest) != 4 || w.Hosts != 4 {
-		t.Errorf("%d hosts wait of %d, want 4", len(w.Slowest), w.Hosts)
+	if len(w.Slowest.first()) != 4 || w.Hosts != 4 {
+		t.Errorf("%d hosts wait of %d, want 4", len(w.Slowest.first()), w.Hosts)
 	}
 }
 

@@ -87,7 +87,7 @@ func sizeName(name string) string {
 
 func (w *whole) reasons() table {
 	t := table{Kind: "reason", Title: "Why URLs went no further",
-		Note:    "Of any URL, trace -crawl DIR URL says why it was not fetched, or where its answer is.",
+		Note:    "trace -crawl DIR URL says why a URL was not fetched, or where its answer is.",
 		Columns: []string{"reason", "URLs", "example"}}
 	for _, r := range w.frequent(kindReason) {
 		t.Rows = append(t.Rows, []string{r.name, number(r.n[0]), r.text})
@@ -111,9 +111,9 @@ func hostColumnNames() []string {
 	return []string{"host", "waiting", "pause_ms", "left_s", "found", "answers", "bytes", "errors", "refused", "robots", "given_up"}
 }
 
-func (w *whole) hosts(kind, title, note string, list []*host) table {
+func (w *whole) hosts(kind, title, note string, list *ranking) table {
 	t := table{Kind: kind, Title: title, Note: note, Columns: hostColumnNames()}
-	for _, h := range list {
+	for _, h := range list.first() {
 		t.Rows = append(t.Rows, h.row())
 	}
 	return t

@@ -12,14 +12,13 @@ import (
 type whole struct {
 	rows  int64 // of the segment
 	kinds map[string][]*row
-	top   int
 
 	Hosts, Waiting, Fresh, Done int64
 	WaitingHosts                int64
-	Largest, Slowest, Worst     []*host // hosts with the most answers, the longest wait, the most errors
-	Longest                     []*host // hosts whose answers took the longest time
-	Few                         int64   // hosts with at most ten answers: the tail
-	Unmet                       int64   // hosts without an answer
+	Largest, Slowest, Worst     *ranking // hosts with the most answers, the longest wait, the most errors
+	Longest                     *ranking // hosts whose answers took the longest time
+	Few                         int64    // hosts with at most ten answers: the tail
+	Unmet                       int64    // hosts without an answer
 
 	written int64 // size at the page before
 	drawn   int64 // size at the last page, after this run
@@ -35,7 +34,11 @@ type host struct {
 	Left                                                          time.Duration // for the waiting URLs at that pause
 }
 
-func newWhole(top int) *whole { return &whole{kinds: map[string][]*row{}, top: top} }
+func newWhole(top int) *whole {
+	return &whole{kinds: map[string][]*row{}, Largest: &ranking{top: top, order: byAnswers},
+		Slowest: &ranking{top: top, order: byLeft}, Worst: &ranking{top: top, order: byErrors},
+		Longest: &ranking{top: top, order: byTook}}
+}
 
 // add takes in a row of the segment.
 func (w *whole) add(r *row) {
@@ -56,26 +59,10 @@ func (w *whole) add(r *row) {
 	case h.Answers <= 10:
 		w.Few++
 	}
-	if h.Answers > 0 {
-		w.Largest = w.ranked(append(w.Largest, h), byAnswers, false)
-	}
-	if h.Waiting > 0 {
-		w.Slowest = w.ranked(append(w.Slowest, h), byLeft, false)
-	}
-	if h.Took > 0 {
-		w.Longest = w.ranked(append(w.Longest, h), byTook, false)
-	}
-	if h.Errors+h.GivenUp > 0 {
-		w.Worst = w.ranked(append(w.Worst, h), byErrors, false)
-	}
-}
-
-// end is called after the last row. It leaves the first hosts of each order.
-func (w *whole) end() {
-	w.Largest = w.ranked(w.Largest, byAnswers, true)
-	w.Slowest = w.ranked(w.Slowest, byLeft, true)
-	w.Longest = w.ranked(w.Longest, byTook, true)
-	w.Worst = w.ranked(w.Worst, byErrors, true)
+	w.Largest.add(h, h.Answers > 0)
+	w.Slowest.add(h, h.Waiting > 0)
+	w.Longest.add(h, h.Took > 0)
+	w.Worst.add(h, h.Errors+h.GivenUp > 0)
 }
 
 func byAnswers(a, b *host) int { return cmp.Compare(b.Answers, a.Answers) }
@@ -91,13 +78,27 @@ func byErrors(a, b *host) int { return cmp.Compare(b.Errors+b.GivenUp, a.Errors+
 // spare is how many more hosts a list may have than are shown, until it is sorted and cut.
 const spare = 1000
 
-// ranked sorts a list and cuts it, if it is long or now says so.
-func (w *whole) ranked(list []*host, order func(a, b *host) int, now bool) []*host {
-	if !now && len(list)-spare < w.top {
-		return list
+// A ranking has the first hosts of an order.
+type ranking struct {
+	top   int // how many
+	order func(a, b *host) int
+	hosts []*host // the first so far, and others, unsorted
+}
+
+// add adds a host if it is of those that are ranked.
+func (r *ranking) add(h *host, of bool) {
+	if !of {
+		return
 	}
-	slices.SortFunc(list, func(a, b *host) int { return cmp.Or(order(a, b), cmp.Compare(a.Name, b.Name)) })
-	return list[:min(len(list), w.top)]
+	if r.hosts = append(r.hosts, h); len(r.hosts)-spare >= r.top {
+		r.hosts = r.first()
+	}
+}
+
+// first returns the first hosts in their order.
+func (r *ranking) first() []*host {
+	slices.SortFunc(r.hosts, func(a, b *host) int { return cmp.Or(r.order(a, b), cmp.Compare(a.Name, b.Name)) })
+	return r.hosts[:min(len(r.hosts), r.top)]
 }
 
 func hostOf(r *row) *host {
@@ -146,8 +147,7 @@ func (w *whole) bounds() (from, to time.Time, ok bool) {
 	return from, to, false
 }
 
-// frequent returns the rows of a kind, those with the greatest first number first, and the sum of
-// the others.
+// frequent returns the rows of a kind, those with the greatest first number first.
 func (w *whole) frequent(kind string) []*row {
 	rows := slices.Clone(w.kinds[kind])
 	slices.SortStableFunc(rows, func(a, b *row) int { return cmp.Compare(b.n[0], a.n[0]) })

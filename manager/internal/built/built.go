@@ -1,4 +1,4 @@
-// Package built tells of which source a program was built.
+// Package built says from which source a program was built.
 package built
 
 import "runtime/debug"

@@ -10,8 +10,8 @@
 // is. The line ":files" says that files complete the word, and ":files toml" that those with that
 // extension do. The shell itself completes files, because it knows how to quote them.
 //
-// Flags, verbs and kinds of arguments are those that the program parses with, so they cannot go
-// apart. Stages, queues and batches are those of the script that the line names.
+// Flags, verbs and kinds of arguments are those that the program parses with, so the two
+// cannot differ. Stages, queues and batches are those of the script that the line names.
 //
 // A candidate goes into the user's command line, and some shells do not quote it. So candidates
 // with other characters than those of [plain] are left out, for instance a var whose name is a

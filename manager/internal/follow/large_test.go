@@ -69,7 +69,7 @@ func TestLarge(t *testing.T) {
 	defer c.Close()
 	look := func() time.Duration {
 		before := time.Now()
-		w.must(c.With(func(v *view.Crawl, _ *past.Past) error { _, err := v.Status(&view.AsideRuns{}); return err }))
+		w.must(c.With(func(v *view.Crawl, p *past.Past) error { _, err := p.Status(v); return err }))
 		return time.Since(before)
 	}
 	begin := time.Now()

@@ -2,7 +2,6 @@ package past
 
 import (
 	"errors"
-	"io/fs"
 	"time"
 
 	"multitext/txlog"
@@ -16,26 +15,24 @@ type Step struct {
 	End    time.Time
 	Oldest txlog.Name // the oldest batch that it read: the way goes on there; "" at the end of the way
 	Others int        // how many batches it read besides
-	Lost   bool       // its record is not in the history, or is not summed yet
+	Lost   bool       // its record is not in the history, cannot be read, or is not summed yet
 }
 
 // Origin returns a way from a transaction back to a seed. It goes through the oldest input of each
 // run, so it is short. It has up to most steps, and nothing is read any more after a time. The way
 // is complete if the last step has no Oldest.
-func (p *Past) Origin(tx uint64, most int, until time.Time) (way []Step, err error) {
+func (p *Past) Origin(tx uint64, most int, until time.Time) (way []Step) {
 	read, steps := map[uint64]bool{}, map[uint64]Step{}
 	for len(way) < most && (len(way) == 0 || time.Now().Before(until)) {
 		generation, ok := p.generation(tx)
 		if ok && !read[generation] {
 			clear(steps) // the way only leads to older generations
-			if err := p.steps(generation, tx, steps); err != nil {
-				return way, err
-			}
+			p.steps(generation, tx, steps)
 			read[generation] = true
 		}
 		step, ok := steps[tx]
 		if !ok {
-			return append(way, Step{Tx: tx, Lost: true}), nil
+			return append(way, Step{Tx: tx, Lost: true})
 		}
 		way = append(way, step)
 		if step.Oldest == "" || step.Oldest.Tx() >= tx {
@@ -43,7 +40,7 @@ func (p *Past) Origin(tx uint64, most int, until time.Time) (way []Step, err err
 		}
 		tx = step.Oldest.Tx()
 	}
-	return way, nil
+	return way
 }
 
 // generation returns that with the record of a transaction; ok is false if it is not in the index.
@@ -60,9 +57,9 @@ func (p *Past) generation(tx uint64) (g uint64, ok bool) {
 	return 0, false
 }
 
-// steps reads the commits of a generation up to that of a transaction.
-func (p *Past) steps(generation, last uint64, into map[uint64]Step) error {
-	err := txlog.Scan(p.root, generation, nil, func(r txlog.Record) error {
+// steps reads the commits of a generation up to that of a transaction, or up to where it is damaged.
+func (p *Past) steps(generation, last uint64, into map[uint64]Step) {
+	txlog.Scan(p.root, generation, nil, func(r txlog.Record) error {
 		if c, ok := r.(*txlog.Commit); ok {
 			into[c.Tx] = stepOf(c)
 		}
@@ -71,10 +68,6 @@ func (p *Past) steps(generation, last uint64, into map[uint64]Step) error {
 		}
 		return nil
 	})
-	if errors.Is(err, errEnough) || errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }
 
 func stepOf(c *txlog.Commit) Step {
@@ -92,8 +85,9 @@ const mostScanned = 50_000
 
 // Readers returns the transactions that have read batches of one transaction. want says for each
 // batch by how many stages it was read, according to the state, or -1 if it is not live any more;
-// then Readers searches until the last of them. all is false if the search ended before.
-func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name][]uint64, all bool, err error) {
+// then Readers searches until the last of them. all is false if the search ended before, for instance
+// where the history cannot be read.
+func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name][]uint64, all bool) {
 	txs, left := map[txlog.Name][]uint64{}, 0
 	for _, n := range want {
 		if n != 0 {
@@ -101,14 +95,11 @@ func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name
 		}
 	}
 	if left == 0 {
-		return txs, true, nil
+		return txs, true
 	}
 	pos, err := txlog.Seek(p.root, made)
-	if errors.Is(err, fs.ErrNotExist) { // Trim may delete the oldest generation meanwhile
-		return txs, false, nil
-	}
 	if err != nil {
-		return nil, false, err
+		return txs, false
 	}
 	scanned := 0
 	_, err = txlog.History(p.root, pos, func(r txlog.Record) error {
@@ -121,13 +112,7 @@ func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name
 		}
 		return nil
 	}, nil)
-	if errors.Is(err, fs.ErrNotExist) {
-		return txs, false, nil
-	}
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	return txs, scanned <= mostScanned, err
+	return txs, (err == nil || errors.Is(err, errEnough)) && scanned <= mostScanned
 }
 
 // reads adds a record to the readers of the batches that it has read. It returns for how many

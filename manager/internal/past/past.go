@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"multitext/manager/internal/view"
 	"multitext/txlog"
 )
 
@@ -19,7 +20,9 @@ type Past struct {
 	newest int64 // the end of the newest transaction, in nanoseconds since 1970
 	commit int64 // the same of the newest run that has committed; 0 if none was added
 	begun  int64 // the start of the oldest that was added
+	ran    int64 // the same of the oldest run of a stage
 	sealed filling
+	asides view.AsideRuns
 
 	names   map[string]map[string]bool // of reasons and counters that each stage has in the sums
 	sums    Sums                       // of the record that is added; used again, so that many records are no garbage
@@ -98,10 +101,14 @@ func (p *Past) add(generation uint64, before batches, r txlog.Record) {
 	if p.begun == 0 || over.begin < p.begun {
 		p.begun = over.begin
 	}
+	if stage != "" && (p.ran == 0 || over.begin < p.ran) {
+		p.ran = over.begin
+	}
 	if c, ok := r.(*txlog.Commit); ok && c.Stage != "" {
 		p.commit = max(p.commit, over.end)
 	}
 	p.index.add(generation, r, stage, run.End)
+	p.asides.Add(r)
 	p.few(stage, p.sums.Counts)
 	p.few(stage, p.sums.Reasons)
 	historyOf(p.stages, stage, addSums).put(over, &p.sums)
@@ -176,7 +183,7 @@ func (s *Sums) of(r txlog.Record) (run *txlog.Run, stage string) {
 			s.Failed = 1
 		}
 	}
-	s.Wall, s.CPU, s.Peak = run.End.Sub(run.Start).Seconds(), run.CPU.Seconds(), run.Memory
+	s.Wall, s.CPU, s.Peak = max(run.End.Sub(run.Start), 0).Seconds(), run.CPU.Seconds(), run.Memory // a clock may be set back
 	if run.Start.IsZero() {
 		s.Wall = 0
 	}

@@ -119,6 +119,7 @@ func newHistory[T any](add func(*T, *T, float64)) history[T] {
 	return history[T]{
 		newSeries(time.Second, 15*60, false, add),
 		newSeries(10*time.Second, 2*360, false, add),
+		newSeries(5*time.Minute, 24*12, false, add),
 		newSeries(time.Second, 1024, true, add),
 	}
 }

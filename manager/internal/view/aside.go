@@ -22,11 +22,13 @@ type Aside struct {
 	Stderr   string    `json:"stderr,omitempty"` // the file with the last part of its stderr
 }
 
-// AsideRuns remembers the runs that set batches aside, so that status -watch reads the history only
-// once. The zero value has read nothing.
+// AsideRuns remembers the runs that set batches aside, so that a program which looks at a crawl again
+// and again reads the history only once. It may be given records in any order. The zero value knows no
+// run.
 type AsideRuns struct {
-	pos  txlog.Position
-	last map[reading]*txlog.Abort
+	pos     txlog.Position
+	last    map[reading]asideRun
+	renamed []rename // in the order of their transactions
 }
 
 // A reading is a batch and one of its readers.
@@ -35,30 +37,66 @@ type reading struct {
 	stage string
 }
 
-// Read reads the part of the history that was added since the last call.
-func (f *AsideRuns) Read(root string) error {
-	if f.last == nil {
-		f.last = map[reading]*txlog.Abort{}
-	}
-	pos, err := txlog.History(root, f.pos, func(r txlog.Record) error {
-		if c, ok := r.(*txlog.Commit); ok && c.Was.From != "" {
-			for k, a := range maps.Clone(f.last) {
-				if k.stage == c.Was.From {
-					f.last[reading{k.batch, c.Was.To}] = a
-				}
-			}
+// An asideRun is a failed run.
+type asideRun struct {
+	tx  uint64
+	end time.Time
+	why string
+}
+
+// A rename is a transaction after which a stage has another name.
+type rename struct {
+	tx uint64
+	txlog.Renamed
+}
+
+// Add takes in a record of the history.
+func (f *AsideRuns) Add(r txlog.Record) {
+	switch r := r.(type) {
+	case *txlog.Commit:
+		if r.Was.From == "" {
+			return
 		}
-		a, ok := r.(*txlog.Abort)
-		if !ok {
-			return nil
+		f.renamed = append(f.renamed, rename{r.Tx, r.Was})
+		slices.SortFunc(f.renamed, func(a, b rename) int { return cmp.Compare(a.tx, b.tx) })
+		for k, run := range maps.Clone(f.last) {
+			f.put(k, run)
 		}
-		for _, m := range a.Marks {
+	case *txlog.Abort:
+		for _, m := range r.Marks {
 			if m.Aside {
-				f.last[reading{m.Name, m.Stage}] = a
+				f.put(reading{m.Name, m.Stage}, asideRun{r.Tx, r.Run.End, r.Why})
 			}
 		}
+	}
+}
+
+// put remembers a run unless a later one is known, also under the names that its stage had later.
+func (f *AsideRuns) put(k reading, run asideRun) {
+	if f.last == nil {
+		f.last = map[reading]asideRun{}
+	}
+	keep := func() {
+		if f.last[k].tx <= run.tx {
+			f.last[k] = run
+		}
+	}
+	keep()
+	for _, r := range f.renamed {
+		if r.tx > run.tx && r.From == k.stage {
+			k.stage = r.To
+			keep()
+		}
+	}
+}
+
+// Explain reads what was added to the history of a crawl since the last call, if a batch of it is set
+// aside.
+func (f *AsideRuns) Explain(c *Crawl) error {
+	if len(c.asides(nil)) == 0 {
 		return nil
-	}, nil)
+	}
+	pos, err := txlog.History(c.Root, f.pos, func(r txlog.Record) error { f.Add(r); return nil }, nil)
 	if err == nil {
 		f.pos = pos
 	}
@@ -66,8 +104,8 @@ func (f *AsideRuns) Read(root string) error {
 }
 
 // asides lists the batches that are set aside now. The marks contain the batches, and the history
-// contains the reasons. asides reads the history only if there is a mark, and f is not nil.
-func (c *Crawl) asides(f *AsideRuns) ([]Aside, error) {
+// contains the reasons, so far as f has them; f may be nil.
+func (c *Crawl) asides(f *AsideRuns) []Aside {
 	out := []Aside{}
 	for _, b := range c.State.Batches() {
 		for _, m := range b.Marks {
@@ -76,31 +114,24 @@ func (c *Crawl) asides(f *AsideRuns) ([]Aside, error) {
 			}
 		}
 	}
-	if len(out) == 0 {
-		return out, nil
-	}
 	slices.SortFunc(out, func(a, b Aside) int {
 		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Batch, b.Batch))
 	})
-	if f == nil {
-		return out, nil
+	if f != nil {
+		for i := range out {
+			out[i].explain(c.Root, f)
+		}
 	}
-	if err := f.Read(c.Root); err != nil {
-		return nil, err
-	}
-	for i := range out {
-		out[i].explain(c.Root, f)
-	}
-	return out, nil
+	return out
 }
 
 func (a *Aside) explain(root string, f *AsideRuns) {
-	abort := f.last[reading{txlog.Name(a.Batch), a.Stage}]
-	if abort == nil {
+	run, ok := f.last[reading{txlog.Name(a.Batch), a.Stage}]
+	if !ok {
 		return
 	}
-	a.Tx, a.When, a.Why = abort.Tx, abort.Run.End, abort.Why
-	path := (&workdir.Dir{Root: root}).FailedPath(abort.Tx)
+	a.Tx, a.When, a.Why = run.tx, run.end, run.why
+	path := (&workdir.Dir{Root: root}).FailedPath(run.tx)
 	if info, err := os.Stat(path); err == nil && info.Size() > 1 { // longer than one newline
 		a.Stderr = path
 	}

@@ -89,13 +89,11 @@ type Total struct {
 	Brought int64 `json:"brought"` // the number of batches that no stage made
 }
 
-// Status summarizes the crawl. failures remembers between calls what it found in the history. If it
-// is nil, Status does not say why batches were set aside, and reads no history.
+// Status summarizes the crawl. It says why batches were set aside so far as failures knows it, which
+// may be nil.
 func (c *Crawl) Status(failures *AsideRuns) (s *Status, err error) {
 	s = c.Figures()
-	if s.Asides, err = c.asides(failures); err != nil {
-		return nil, err
-	}
+	s.Asides = c.asides(failures)
 	s.Foreign, err = c.Foreign()
 	return s, err
 }

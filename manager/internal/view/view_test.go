@@ -147,7 +147,9 @@ func TestAsidesAreExplained(t *testing.T) {
 	w.must(w.log.Checkpoint())
 	var f AsideRuns
 	for range 2 {
-		s, err := w.open().Status(&f)
+		c := w.open()
+		w.must(f.Explain(c))
+		s, err := c.Status(&f)
 		w.must(err)
 		if len(s.Asides) != 1 || s.Asides[0].Why != "exit 3" || s.Asides[0].Tx != 2 || s.Asides[0].Failures != 4 {
 			t.Fatalf("set aside are %+v", s.Asides)
@@ -155,12 +157,16 @@ func TestAsidesAreExplained(t *testing.T) {
 	}
 	w.must(w.log.Append(&txlog.Commit{Tx: 3, Read: -1, Reset: []txlog.Mark{mark}}))
 	w.abort(4, mark, "exit 5")
-	s, err := w.open().Status(&f)
+	c := w.open()
+	w.must(f.Explain(c))
+	s, err := c.Status(&f)
 	if w.must(err); len(s.Asides) != 1 || s.Asides[0].Why != "exit 5" {
 		t.Errorf("after a second time: %+v", s.Asides)
 	}
 	w.must(os.RemoveAll(filepath.Join(w.root, "history")))
-	if s, err = w.open().Status(&AsideRuns{}); err != nil || len(s.Asides) != 1 {
+	f = AsideRuns{}
+	w.must(f.Explain(c))
+	if s, err = c.Status(&f); err != nil || len(s.Asides) != 1 {
 		t.Errorf("without a history: %+v, %v", s.Asides, err)
 	}
 }
@@ -187,7 +193,7 @@ func TestQueueCountsAsTheScheduler(t *testing.T) {
 	}
 
 	c := w.open()
-	s, err := c.Status(&AsideRuns{})
+	s, err := c.Status(nil)
 	w.must(err)
 	q := s.Queues[slices.IndexFunc(s.Queues, func(q Queue) bool { return q.Name == "a" })]
 	if q.Batches != 6 || q.Owed != 5 || q.Held != 1 || q.Aside != 2 || !q.Next.Equal(noon.Add(time.Minute)) {
@@ -247,7 +253,7 @@ func TestHowFar(t *testing.T) {
 			w.must(lock.Lock())
 			defer lock.Unlock()
 		}
-		s, err := w.open().Status(&AsideRuns{})
+		s, err := w.open().Status(nil)
 		w.must(err)
 		one, want := s.Stages[0], 50.0
 		if !holds {

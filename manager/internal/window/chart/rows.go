@@ -23,7 +23,7 @@ type Rows struct {
 	Rows     []Row
 }
 
-// A Kind is one of the things of which a row is made up.
+// A Kind is one of the stacked shares of a row.
 type Kind struct {
 	Name  string
 	Color uint32 // 0xrrggbb

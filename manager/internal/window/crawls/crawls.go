@@ -25,7 +25,6 @@ type Crawl struct {
 	Name string
 	*follow.Crawl
 
-	why    why
 	layout layout
 }
 

@@ -1,14 +1,12 @@
 package crawls
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"multitext/manager/internal/view"
 	"multitext/script"
 )
 
@@ -92,31 +90,5 @@ func TestOpenDirectory(t *testing.T) {
 	}
 	if _, err = Open([]string{filepath.Join(dir, "none")}, nil); err == nil {
 		t.Error("what does not exist is opened")
-	}
-}
-
-// TestWhyIsReadOnce: the history is read if a batch is set aside, once, and a status does not wait
-// for it. After an error it is read again.
-func TestWhyIsReadOnce(t *testing.T) {
-	root := t.TempDir()
-	none, some := &view.Status{}, &view.Status{Asides: []view.Aside{{}}}
-	w := why{}
-	if w.search(root, none) {
-		t.Error("the history is read though nothing is set aside")
-	}
-	reading := make(chan result, 1)
-	w.result = reading
-	if err := w.receive(0); err != nil || w.runs != nil || w.search(root, some) {
-		t.Errorf("while it is read: %v, %v", w.runs, err)
-	}
-	reading <- result{err: errors.New("damaged")}
-	if err := w.receive(0); err == nil || w.runs != nil || w.result != nil {
-		t.Errorf("after an error: %v, %v", w.runs, err)
-	}
-	w.result = reading
-	found := new(view.AsideRuns)
-	reading <- result{runs: found}
-	if err := w.receive(0); err != nil || w.runs != found || w.search(root, some) {
-		t.Errorf("when it was read: %v, %v", w.runs, err)
 	}
 }

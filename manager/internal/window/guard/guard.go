@@ -5,7 +5,8 @@
 // its own name suddenly has the address 127.0.0.1. So a request must name this server in its Host
 // header, by an address that it listens on, by localhost, or by a name that the user has allowed.
 // A request that another site has caused is refused unless a click led here: browsers say so in
-// Origin and Sec-Fetch-Site. Only GET and HEAD are answered, so no request changes anything.
+// Origin and Sec-Fetch-Site. Only GET and HEAD without a body are answered, so no request changes
+// anything.
 //
 // Each answer has headers that keep text of a crawl from becoming a script, and other sites from
 // showing the page in a frame.
@@ -66,6 +67,9 @@ func Wrap(hosts []string, next http.Handler) http.Handler {
 func refuse(hosts []string, r *http.Request) (status int, why string) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return http.StatusMethodNotAllowed, "This server only answers GET and HEAD: it changes nothing."
+	}
+	if r.ContentLength != 0 {
+		return http.StatusBadRequest, "This server takes no request with a body."
 	}
 	if !slices.Contains(hosts, strings.ToLower(r.Host)) {
 		return http.StatusForbidden, fmt.Sprintf("The browser asked for the host %q, and this is none of this server's "+

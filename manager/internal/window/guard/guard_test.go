@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -67,6 +68,23 @@ func TestGuard(t *testing.T) {
 			if !strings.HasPrefix(w.Header().Get(name), want) {
 				t.Errorf("%s: %s is %q", c.what, name, w.Header().Get(name))
 			}
+		}
+	}
+}
+
+// TestBody: a request with a body is refused before the body is there, whether its length is told or not.
+func TestBody(t *testing.T) {
+	h := Wrap([]string{"127.0.0.1:8099"}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("it was passed on")
+	}))
+	for _, length := range []int64{-1, 1 << 40} {
+		body, _ := io.Pipe() // nobody writes
+		r := httptest.NewRequest("GET", "/c/tour/queue/a", body)
+		r.Host, r.ContentLength = "127.0.0.1:8099", length
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != http.StatusBadRequest {
+			t.Errorf("length %d: status %d", length, w.Code)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,6 +21,10 @@ func families() []family {
 		ofCrawl("manager_running", gauge, "Whether a manager runs the crawl.",
 			func(f *figures) float64 { return truth(f.Manager != nil) }),
 		ofCrawl("crawl_done", gauge, "Whether nothing is left to do in the crawl.", done),
+		ofCrawl("crawl_limit_reached", gauge, "Whether a limit of [stop] on records or bytes is reached.",
+			func(f *figures) float64 {
+				return truth(slices.ContainsFunc(view.Limits(f.crawl.Script, f.crawl.State), view.Limit.Reached))
+			}),
 		ofCrawl("transactions_total", total, "Transactions that have ended since the crawl began.",
 			func(f *figures) float64 { return float64(f.Ended) }),
 		newFamily("last_commit_timestamp_seconds", gauge, "When the newest commit ended, as a Unix time.", nil, lastCommit),

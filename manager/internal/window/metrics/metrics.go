@@ -12,9 +12,9 @@
 // the oldest batch is time() - multitext_queue_oldest_batch_timestamp_seconds.
 //
 // A scrape reads what was added to the log since the last look, and no file of a queue. If the
-// crawl cannot be read, its only metric is multitext_crawl_readable 0. With 100,000 waiting batches
-// this takes half a second; so a scrape gets the figures of an earlier one until a hundred times
-// the time has passed that these took. However often somebody asks, this costs 1 % of a processor.
+// crawl cannot be read, its only metric is multitext_crawl_readable 0. A scrape of a crawl with
+// 100,000 waiting batches takes half a second. Its figures are used again for a hundred times as long
+// as they took. So scrapes cost 1 % of a processor, however often somebody asks.
 package metrics
 
 import (

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"multitext/manager/internal/figure"
 )
@@ -30,6 +31,7 @@ func functions() template.FuncMap {
 		"speed":   speed,
 		"percent": figure.Percent,
 		"path":    Path,
+		"zone":    func() string { return time.Now().Format("MST (UTC-07:00)") },
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"multitext/script"
 )
 
-// short is the share of the instants at which a manager ran from which a limit, or a condition, held
-// the crawl up.
+// short is the least share of the time for which the report says that a limit or a condition held
+// the crawl up. Time without a manager does not count.
 const short = 0.3
 
 // bottleneck says in a sentence what held the crawl up, and why. If package verdict sees no

@@ -50,7 +50,7 @@ func (r *crawl) write(w io.Writer) error {
 		"Total": r.total(), "Pictures": pictures, "Shares": r.shares(), "Counts": r.counts(),
 		"Trouble": map[string]any{"Because": firstOf(r.status.Because, mostReasons),
 			"Asides": firstOf(r.status.Asides, mostAsides)},
-		"Failures": r.runs.newest(), "Failed": r.runs.failed, "Gone": r.gone(),
+		"Damage": r.damage, "Failures": r.runs.newest(), "Failed": r.runs.failed, "Gone": r.gone(),
 		"Path": r.script.Path, "Script": string(r.script.Text),
 		"Machine": machine(r.script.Dir), "Program": version + ", commit " + commit, "Log": txlog.Version,
 	})

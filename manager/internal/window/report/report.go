@@ -49,6 +49,7 @@ type crawl struct {
 	series *series
 	runs   *runs
 	waits  *waits
+	damage error // why a part of the history is not in the report; nil if all of it is
 }
 
 // Write writes the report of a crawl. It waits until the history is summed, or until ctx ends.
@@ -61,13 +62,15 @@ func Write(ctx context.Context, w io.Writer, c *crawls.Crawl) error {
 	return r.write(w)
 }
 
-// poll is the time between two looks at a history that is not summed yet.
+// poll is the least time between two looks at a history that is not summed yet. A look keeps others from
+// the crawl, so it is made seldom where it takes long.
 const poll = 20 * time.Millisecond
 
 // read collects everything about a crawl.
 func read(ctx context.Context, c *follow.Crawl) (*crawl, error) {
 	r := &crawl{}
 	for complete := false; !complete; {
+		begin := time.Now()
 		err := c.With(func(v *view.Crawl, p *past.Past) (err error) {
 			if complete = p.Share() == 1; complete {
 				err = r.look(v, p)
@@ -83,7 +86,7 @@ func read(ctx context.Context, c *follow.Crawl) (*crawl, error) {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(poll):
+		case <-time.After(max(poll, 10*time.Since(begin))):
 		}
 	}
 	moments := newMoments(r.from, r.to, r.going)
@@ -108,10 +111,11 @@ func (r *crawl) look(v *view.Crawl, p *past.Past) (err error) {
 	if !r.to.After(r.from) {
 		r.to = r.from.Add(time.Millisecond)
 	}
-	if r.status, err = v.Status(new(view.AsideRuns)); err != nil {
+	if r.status, err = p.Status(v); err != nil {
 		return err
 	}
 	r.state = verdict.State(v, len(r.status.Cut))
+	r.damage = p.Damage()
 	r.series = readSeries(v, p, r.status.Queues, r.from, r.to)
 	return nil
 }

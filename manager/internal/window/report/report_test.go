@@ -116,7 +116,7 @@ func TestFigures(t *testing.T) {
 	defer c.Close()
 	for summed := false; !summed; time.Sleep(time.Millisecond) {
 		w.must(c.With(func(v *view.Crawl, p *past.Past) (err error) {
-			status, err = v.Status(new(view.AsideRuns))
+			status, err = p.Status(v)
 			buckets, summed = p.Stage("fetch", r.from, r.to, 1), p.Share() == 1
 			return err
 		}))

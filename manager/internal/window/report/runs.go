@@ -63,7 +63,7 @@ func (r *runs) take(stage string, run txlog.Run) {
 		s = newSample()
 		r.stages[stage] = s
 	}
-	s.add([measures]float64{run.End.Sub(run.Start).Seconds(), run.CPU.Seconds(), float64(run.Memory)})
+	s.add([measures]float64{max(run.End.Sub(run.Start), 0).Seconds(), run.CPU.Seconds(), float64(run.Memory)})
 }
 
 // What is measured of a run.

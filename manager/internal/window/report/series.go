@@ -8,6 +8,7 @@ import (
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/window/chart"
+	"multitext/manager/internal/window/verdict"
 )
 
 // series are values over the life of a crawl, in equal intervals.
@@ -23,10 +24,7 @@ type used struct{ wall, cpu float64 }
 
 // computing is the share of its time in which a stage used a processor.
 func (s *series) computing(stage string) float64 {
-	if u := s.used[stage]; u.wall > 0 {
-		return u.cpu / u.wall
-	}
-	return 0
+	return verdict.Computing(s.used[stage].cpu, s.used[stage].wall)
 }
 
 // intervals is the number of values of a line, or fewer if the crawl has not so many seconds.

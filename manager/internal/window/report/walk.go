@@ -2,15 +2,14 @@ package report
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"multitext/txlog"
 )
 
 // walk passes every record of the history to each, oldest first, with the state before it. It
-// returns the state after the last one, or nil if there is no log.
+// returns the state after the last one, or nil if there is no log. A sealed generation that cannot be
+// read is left out from there on; package past tells of it.
 func walk(ctx context.Context, root string, each func(*txlog.State, txlog.Record) error) (*txlog.State, error) {
 	visit := func(before *txlog.State, r txlog.Record) error {
 		if err := ctx.Err(); err != nil {
@@ -25,11 +24,8 @@ func walk(ctx context.Context, root string, each func(*txlog.State, txlog.Record
 	last := uint64(0)
 	sealed := func(g uint64) error {
 		last = g
-		err := txlog.ReadSealed(root, g, visit)
-		if errors.Is(err, fs.ErrNotExist) { // a manager has deleted it in the meantime
-			return nil
-		}
-		return err
+		txlog.ReadSealed(root, g, visit)
+		return ctx.Err()
 	}
 	for _, g := range generations {
 		if err := sealed(g); err != nil {

@@ -27,7 +27,7 @@ func (s *Site) first(w http.ResponseWriter, r *http.Request) {
 		one := row{Name: c.Name, Base: "/c/" + c.Name + "/"}
 		err := c.With(func(v *view.Crawl, p *past.Past) error {
 			var err error
-			one.overviewData, err = summarize(c, v, p)
+			one.overviewData, err = summarize(v, p)
 			return err
 		})
 		if err != nil {

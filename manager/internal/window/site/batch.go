@@ -25,7 +25,7 @@ const (
 )
 
 // batchPage shows a file of a queue: what the log says of it, where it came from and went, and its
-// first lines, or a page or picture in a frame. Of a batch that is gone the history is left.
+// first lines, or a page or picture in a frame. For a batch that is gone it shows the history only.
 func batchPage(l *look) (string, []page.Part, error) {
 	name := txlog.Name(l.PathValue("queue") + "/" + l.PathValue("file"))
 	if !l.known(name) {
@@ -41,12 +41,9 @@ func batchPage(l *look) (string, []page.Part, error) {
 			return "", nil, notFound("There is no such batch, and the history, as far as it is kept, does not tell of one.")
 		}
 	}
-	readers, all, err := l.readers(name, row)
-	if err != nil {
-		return "", nil, err
-	}
+	readers, all := l.readers(name, row)
 	l.sent.Still = true
-	from, _ := strconv.Atoi(l.FormValue("line"))
+	from, _ := strconv.Atoi(l.URL.Query().Get("line"))
 	data := map[string]any{"Row": row, "Name": name, "Base": l.Base, "Now": l.Now, "Made": made, "Readers": readers,
 		"Incomplete": !all}
 	if q := l.Script.Queue(name.Queue()); q != nil && len(q.Readers) == 0 {
@@ -81,7 +78,7 @@ func (l *look) madeBy(name txlog.Name) (map[string]any, error) {
 }
 
 // readers returns the transactions that have read a batch. all is false if there may be others.
-func (l *look) readers(name txlog.Name, row batchRow) (txs []uint64, all bool, err error) {
+func (l *look) readers(name txlog.Name, row batchRow) (txs []uint64, all bool) {
 	want := -1
 	if q := l.Script.Queue(name.Queue()); row.Live {
 		want = len(row.Batch.Read)
@@ -89,10 +86,10 @@ func (l *look) readers(name txlog.Name, row batchRow) (txs []uint64, all bool, e
 		want = 0
 	}
 	if !l.Begun {
-		return nil, true, nil
+		return nil, true
 	}
-	found, all, err := l.Past.Readers(name.Tx(), map[txlog.Name]int{name: want})
-	return found[name], all, err
+	found, all := l.Past.Readers(name.Tx(), map[txlog.Name]int{name: want})
+	return found[name], all
 }
 
 func (l *look) path(name txlog.Name) string { return l.Root + "/" + string(name) }

@@ -11,12 +11,10 @@ import (
 	"multitext/manager/internal/window/verdict"
 )
 
-// Only what happened lately counts. The limit of processes holds stages up if so large a share was in
-// use, and one waits for it now.
 const (
-	lately    = 5 * time.Minute
-	busyLimit = 0.85
-	leastLeft = 10 // seconds that waiting records need
+	lately    = 5 * time.Minute // only what happened since counts
+	busyLimit = 0.85            // of the processes in use, and a stage waits for one: their limit holds it up
+	leastLeft = 10              // seconds that waiting records need
 )
 
 // bottleneck says what holds up a crawl that a manager runs; "" if nothing does. Only what happened
@@ -80,15 +78,28 @@ func shareOf(v *view.Crawl, p *past.Past, st stageRow, last time.Duration) share
 		s.Jobs = max(stage.Jobs, 1)
 	}
 	sums := p.Stage(st.Name, v.Now.Add(-last), v.Now, 1)[0]
-	for _, run := range st.Running { // the history has only runs that have ended
-		sums.Wall += min(max(v.Now.Sub(run.Start), 0), last).Seconds()
-	}
-	s.processes = sums.Wall / last.Seconds()
+	s.processes = (sums.Wall + unended(v, st.Name, v.Now.Add(-last), v.Now)) / last.Seconds()
 	s.Busy = min(s.processes/float64(s.Jobs), 1)
-	if sums.Wall > 0 {
-		s.Computing = sums.CPU / sums.Wall
-	}
+	s.Computing = verdict.Computing(sums.CPU, sums.Wall) // of a run that has not ended it is not known
 	return s
+}
+
+// unended returns for how many seconds the runs of a stage that are in progress have run between two
+// times. The history has only runs that have ended.
+func unended(v *view.Crawl, stage string, from, to time.Time) (seconds float64) {
+	if v.Holder == nil {
+		return 0
+	}
+	for _, run := range v.Runs {
+		begin := run.Start
+		if begin.Before(from) {
+			begin = from
+		}
+		if run.Stage == stage {
+			seconds += max(to.Sub(begin), 0).Seconds()
+		}
+	}
+	return seconds
 }
 
 // waitsForSlot reports whether a free process is all that a stage lacks.

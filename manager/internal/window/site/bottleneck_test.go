@@ -17,6 +17,8 @@ func TestSlowed(t *testing.T) {
 	}
 	late := stage("late", 0.2, 0.2)
 	late.row = stageRow{Stage: view.Stage{Waiting: 1200, Left: 60, Pace: 20}, Not: "less than min waits (1 of 4 batches)"}
+	long := stage("long", 1, 1)
+	long.Computing = -1 // no run of it has ended
 	slot := stage("b", 0.5, 0.9)
 	slot.row.Slot = true
 	soon := late
@@ -33,6 +35,7 @@ func TestSlowed(t *testing.T) {
 		{[]share{soon}, 4, ""},
 		{[]share{stage("a", 0.7, 0.7), stage("b", 0.9, 0.9), late}, 2,
 			"The bottleneck is b: it ran for 90 % of the last 1m00s, with 7 % of a processor."},
+		{[]share{long}, 4, "The bottleneck is long: it ran for 100 % of the last 1m00s."},
 		{[]share{many, late}, 8, "The bottleneck is many: all of its 4 jobs ran for 90 % of"},
 		{[]share{stage("a", 0.5, 0.9), stage("b", 0.5, 0.9)}, 2, ""}, // nobody waits for a process
 		{[]share{stage("a", 0.5, 0.9), slot, late}, 2,

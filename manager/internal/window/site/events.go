@@ -63,7 +63,7 @@ type connection struct {
 
 // tell sends the parts that have changed. It returns false if nothing more is to be sent.
 func (c *connection) tell(p *page.Page) bool {
-	if !c.same(p) {
+	if !c.same(p) || p.Still { // a still page has other parts when it is loaded
 		fmt.Fprint(c, "event: gone\ndata:\n\n")
 		return false
 	}

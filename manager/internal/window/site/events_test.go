@@ -36,7 +36,7 @@ func parts(page string) (list string) {
 
 // serve serves the site, without pauses that depend on the processor.
 func (w *world) serve() (address string) {
-	w.site.feeds.pace = newPace(func() time.Duration { return 0 })
+	w.site.feeds.throttle = newThrottle(func() time.Duration { return 0 })
 	server := httptest.NewServer(w.site)
 	w.Cleanup(server.Close)
 	return server.URL
@@ -108,9 +108,14 @@ func TestOnlyChangesAreSent(t *testing.T) {
 		{[]page.Part{part("a", "4"), part("b", "2")}, true, []string{`"id":"a","sum":"4"`, `"id":"b","sum":"2"`}},
 		{[]page.Part{part("a", "4"), part("c", "2")}, false, []string{"event: gone"}},
 		{[]page.Part{part("a", "4")}, false, []string{"event: gone"}},
+		{nil, false, []string{"event: gone"}},
 	} {
 		answer.Body.Reset()
-		more := e.tell(&page.Page{Parts: step.parts})
+		p := &page.Page{Parts: step.parts}
+		if step.parts == nil { // it has ended, and has other parts when it is loaded
+			p.Parts, p.Still = []page.Part{part("a", "4"), part("b", "2")}, true
+		}
+		more := e.tell(p)
 		text := answer.Body.String()
 		if more != step.more || strings.Count(text, "data:") != len(step.sent) {
 			t.Errorf("%v: more is %v, sent is %q", step.parts, more, text)

@@ -11,8 +11,8 @@ import (
 // feeds make pages again and again while somebody looks at them. A page that several browsers show
 // is made once for all of them.
 type feeds struct {
-	pace *pace
-	make func(at string) *page.Page // nil if there is no such page
+	throttle *throttle
+	make     func(at string) *page.Page // nil if there is no such page
 
 	mu  sync.Mutex
 	all map[string]*feed // by the address of the page
@@ -27,8 +27,8 @@ type feed struct {
 	made    chan struct{} // closed when it is made the next time
 }
 
-func newFeeds(pace *pace, make func(at string) *page.Page) *feeds {
-	return &feeds{pace: pace, make: make, all: map[string]*feed{}}
+func newFeeds(throttle *throttle, make func(at string) *page.Page) *feeds {
+	return &feeds{throttle: throttle, make: make, all: map[string]*feed{}}
 }
 
 // A viewer looks at a page until it leaves.
@@ -87,7 +87,7 @@ func (v *viewer) next(ctx context.Context) (p *page.Page, ok bool) {
 func (fs *feeds) keep(ctx context.Context, at string, f *feed) {
 	for {
 		var p *page.Page
-		if !fs.pace.do(ctx, func() { p = fs.make(at) }) {
+		if !fs.throttle.do(ctx, func() { p = fs.make(at) }) {
 			return
 		}
 		fs.mu.Lock()

@@ -14,7 +14,7 @@ import (
 func TestFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var made atomic.Int64
-		fs := newFeeds(newPace(func() time.Duration { return 0 }), func(at string) *page.Page {
+		fs := newFeeds(newThrottle(func() time.Duration { return 0 }), func(at string) *page.Page {
 			made.Add(1)
 			return &page.Page{At: at}
 		})
@@ -53,22 +53,23 @@ func TestFeed(t *testing.T) {
 
 // TestPace: all refreshes together take no more than their share of a processor.
 func TestPace(t *testing.T) {
+	share := func(took time.Duration) time.Duration { return time.Duration(float64(took) / costs) }
 	synctest.Test(t, func(t *testing.T) {
 		var used time.Duration
-		p := newPace(func() time.Duration { return used })
+		p := newThrottle(func() time.Duration { return used })
 		begin := time.Now()
 		for _, took := range []time.Duration{20 * time.Millisecond, time.Second, 0} {
 			if !p.do(t.Context(), func() { used += took }) {
 				t.Fatal("no refresh")
 			}
 		}
-		if got, want := time.Since(begin), 102*time.Second; got != want {
+		if got, want := time.Since(begin), share(20*time.Millisecond)+share(time.Second); got != want {
 			t.Errorf("refreshes that take 1.02 s of a processor take %s, want %s", got, want)
 		}
 		p.charge(func() { used += time.Millisecond })
 		p.charge(func() { used += time.Millisecond })
 		begin = time.Now()
-		if p.do(t.Context(), func() {}); time.Since(begin) != 200*time.Millisecond {
+		if p.do(t.Context(), func() {}); time.Since(begin) != 2*share(time.Millisecond) {
 			t.Errorf("two pictures of 1 ms delay a refresh by %s", time.Since(begin))
 		}
 		p.do(t.Context(), func() { used += time.Second })

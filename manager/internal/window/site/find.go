@@ -11,11 +11,12 @@ import (
 	"multitext/txlog"
 )
 
-// mostText is the maximum length of a text that is searched, in bytes.
-const mostText = 200
+// mostText is the maximum length of a text that is searched, in bytes. The search field takes 200
+// characters, as browsers count them.
+const mostText = 3 * 200
 
-// mostFiles is the maximum number of files that are searched, page by page: the newest.
-const mostFiles = 500_000
+// mostSearched is the maximum number of files that are searched, page by page: the newest.
+const mostSearched = 500_000
 
 // search returns how much is searched for one page.
 func search() peek.Search {
@@ -74,23 +75,23 @@ func names(files []searched) []txlog.Name {
 
 // findPage searches the batches and products of all queues for lines with some texts.
 func findPage(l *look) (string, []page.Part, error) {
-	text := l.FormValue("text")
+	text := l.URL.Query().Get("text")
 	l.sent.Still, l.sent.Find = true, text
-	data := map[string]any{"Text": text, "Base": l.Base, "Long": len(text) > mostText, "From": l.FormValue("before")}
+	data := map[string]any{"Text": text, "Base": l.Base, "Long": len(text) > mostText, "From": l.URL.Query().Get("before")}
 	query := peek.Parse(text)
 	if len(query) == 0 || len(text) > mostText {
 		var parts []page.Part
 		err := l.part(&parts, "found", "find", data)
 		return "Find", parts, err
 	}
-	list := peek.Page{Most: mostFiles}
+	list := peek.Page{Most: mostSearched}
 	complete, err := l.collect(&list, l.QueueNames()...)
 	if err != nil {
 		return "", nil, err
 	}
 	newest, more := list.Names()
 	data["All"] = complete && !more
-	files := from(l.smallFirst(newest), l.FormValue("before"), l.FormValue("large") != "")
+	files := from(l.smallFirst(newest), l.URL.Query().Get("before"), l.URL.Query().Get("large") != "")
 	l.rest = func(parts *[]page.Part) error {
 		found, err := peek.Find(l.Context(), l.Root, names(files), query, search())
 		if err != nil {

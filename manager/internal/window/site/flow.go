@@ -21,12 +21,13 @@ type condition struct {
 	view.Stage
 	*view.Why
 	Text string
+	Now  time.Time
 }
 
 // flowPage shows the graph of the script with what runs and what waits, and says of each stage why
 // it does not run.
 func flowPage(l *look) (string, []page.Part, error) {
-	status, err := l.crawl.Status(l.Crawl)
+	status, err := l.Past.Status(l.Crawl)
 	if err != nil {
 		return "", nil, err
 	}
@@ -50,7 +51,7 @@ func flowPage(l *look) (string, []page.Part, error) {
 
 // condition says in words whether a stage runs.
 func (l *look) condition(st view.Stage) condition {
-	c := condition{Stage: st, Why: l.Why(st.Name, "manager run")}
+	c := condition{Stage: st, Why: l.Why(st.Name, "manager run"), Now: l.Now}
 	switch {
 	case len(st.Running) > 0:
 		c.Text = "It has run for " + figure.Age(st.Running[0].Start, l.Now) + "."

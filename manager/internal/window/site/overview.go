@@ -10,7 +10,6 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/past"
 	"multitext/manager/internal/view"
-	"multitext/manager/internal/window/crawls"
 	"multitext/manager/internal/window/page"
 	"multitext/manager/internal/window/verdict"
 	"multitext/manager/internal/workdir"
@@ -19,8 +18,10 @@ import (
 // overviewData is what the overview of a crawl shows.
 type overviewData struct {
 	*view.Status
-	Sentence   string // what the crawl is doing
+	State      string // whether the crawl runs, or how it ended
+	Sentence   string // what it is doing
 	Damage     error  // why a part of the history is not in the sums
+	Missing    int    // transactions of which the history has nothing
 	Resumed    string // that this manager is not the first; "" otherwise
 	Bottleneck string // which stage holds up the others, and why; "" if none does
 	Free       int64  // bytes on the disk
@@ -43,7 +44,7 @@ type stageRow struct {
 }
 
 func overview(l *look) (string, []page.Part, error) {
-	data, err := summarize(l.crawl, l.Crawl, l.Past)
+	data, err := summarize(l.Crawl, l.Past)
 	if err != nil {
 		return "", nil, err
 	}
@@ -59,8 +60,8 @@ func overview(l *look) (string, []page.Part, error) {
 }
 
 // summarize computes the overview of a crawl.
-func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, error) {
-	status, err := c.Status(v)
+func summarize(v *view.Crawl, p *past.Past) (*overviewData, error) {
+	status, err := p.Status(v)
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +78,8 @@ func summarize(c *crawls.Crawl, v *view.Crawl, p *past.Past) (*overviewData, err
 		d.Waiting += st.Waiting
 		d.Failures += st.Failures
 	}
-	d.Stops = stops(v, p)
-	d.Sentence, d.Resumed, d.Damage = sentence(v, d), resumed(v, begin), p.Damage()
+	d.Stops, d.State = stops(v, p), verdict.State(v, len(d.Cut))
+	d.Sentence, d.Resumed, d.Damage, d.Missing = sentence(v, d), resumed(v, p.Ran()), p.Damage(), p.Missing(v)
 	d.Bottleneck = bottleneck(v, p, d)
 	return d, nil
 }
@@ -95,7 +96,7 @@ func perSecond(p *past.Past, stage string, begin, end time.Time, last time.Durat
 // sentence says what the crawl is doing.
 func sentence(v *view.Crawl, d *overviewData) string {
 	if !v.Begun || v.Holder == nil {
-		return verdict.State(v, len(d.Cut))
+		return d.State
 	}
 	var run []string
 	for _, st := range d.Stages {
@@ -109,10 +110,10 @@ func sentence(v *view.Crawl, d *overviewData) string {
 	return "The crawl waits: " + waitsFor(d)
 }
 
-// resumed says that the manager goes on with a crawl that began before it; "" otherwise.
+// resumed says that the manager goes on with a crawl whose first stage ran before it; "" otherwise.
 func resumed(v *view.Crawl, begin time.Time) string {
 	since, ok := v.Since()
-	if !ok || !begin.Before(since) {
+	if !ok || begin.IsZero() || !begin.Before(since) {
 		return ""
 	}
 	return fmt.Sprintf("The crawl was resumed %s ago, %s after it began.", figure.Span(v.Now.Sub(since)),
@@ -134,8 +135,8 @@ func (s *Site) status(w http.ResponseWriter, r *http.Request) {
 	c, err := s.crawl(r.PathValue("crawl"))
 	var text []byte
 	if err == nil {
-		err = c.With(func(v *view.Crawl, _ *past.Past) error {
-			status, err := c.Status(v)
+		err = c.With(func(v *view.Crawl, p *past.Past) error {
+			status, err := p.Status(v)
 			if err == nil {
 				text, err = json.MarshalIndent(status, "", "  ")
 			}

@@ -38,7 +38,7 @@ func queuePage(l *look) (string, []page.Part, error) {
 	if i < 0 {
 		return "", nil, notFound("The crawl has no queue of this name.")
 	}
-	list := peek.Page{Most: onePage, After: txlog.Name(l.FormValue("before"))}
+	list := peek.Page{Most: onePage, After: txlog.Name(l.URL.Query().Get("before"))}
 	complete, err := l.collect(&list, name)
 	if err != nil {
 		return "", nil, err

@@ -30,14 +30,14 @@ type Site struct {
 	live   *http.ServeMux // of these the pages that are kept up to date
 	feeds  *feeds
 	open   chan struct{} // has an element for each live connection
-	costly slots
+	slots  slots
 }
 
 // slots have an element for each answer that costs much and is being made.
-type slots struct{ reports, finds, frames chan struct{} }
+type slots struct{ reports, finds, files chan struct{} }
 
-// mostFrames is how many products are decompressed at the same time; each may need 32 MB for that.
-const mostFrames = 4
+// mostFiles is how many files are decompressed at the same time; each may need 32 MB for that.
+const mostFiles = 4
 
 // mostLive is the maximum number of live connections.
 const mostLive = 64
@@ -49,9 +49,9 @@ func New(ctx context.Context, all []*crawls.Crawl) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{ctx: ctx, crawls: all, pages: pages, mux: http.NewServeMux(), live: http.NewServeMux(),
-		open:   make(chan struct{}, mostLive),
-		costly: slots{make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, mostFrames)}}
-	s.feeds = newFeeds(newPace(processorTime), s.again)
+		open:  make(chan struct{}, mostLive),
+		slots: slots{make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, mostFiles)}}
+	s.feeds = newFeeds(newThrottle(processorTime), s.again)
 	s.routes()
 	return s, nil
 }
@@ -85,11 +85,12 @@ func (s *Site) routes() {
 	})
 	s.live.HandleFunc("/{$}", s.first)
 	for at, make := range s.contents() {
-		answer := func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) }
-		if at == "find" {
-			answer = fewer(s.costly.finds, answer)
-		}
-		s.live.HandleFunc("/c/{crawl}/"+at, answer)
+		s.live.HandleFunc("/c/{crawl}/"+at, func(w http.ResponseWriter, r *http.Request) { s.send(w, r, make) })
+	}
+	for at, costly := range s.costly() {
+		s.mux.HandleFunc("/c/{crawl}/"+at, atMost(costly.slots, func(w http.ResponseWriter, r *http.Request) {
+			s.send(w, r, costly.make)
+		}))
 	}
 	for _, name := range []string{"style.css", "live.js", "icon.svg"} {
 		s.mux.HandleFunc("/"+name, page.File(name))
@@ -97,26 +98,38 @@ func (s *Site) routes() {
 	s.mux.HandleFunc("/flow.css", style)
 	s.mux.HandleFunc("/events", s.events)
 	s.mux.Handle("/metrics", metrics.Handler(s.crawls))
-	s.mux.HandleFunc("/c/{crawl}/raw/{queue}/{file...}", fewer(s.costly.frames, s.raw))
+	s.mux.HandleFunc("/c/{crawl}/raw/{queue}/{file...}", atMost(s.slots.files, s.raw))
 	s.mux.HandleFunc("/c/{crawl}/download/{queue}/{file...}", s.download)
 	s.mux.HandleFunc("/c/{crawl}/status.json", s.status)
 	s.mux.HandleFunc("/c/{crawl}/chart/stage/{stage}/{line}", s.chart)
-	s.mux.HandleFunc("/c/{crawl}/report", fewer(s.costly.reports, s.report))
+	s.mux.HandleFunc("/c/{crawl}/report", atMost(s.slots.reports, s.report))
 }
 
 // contents are the live pages of a crawl, by the rest of their address.
 func (s *Site) contents() map[string]contents {
 	return map[string]contents{
-		"{$}":                     overview,
-		"flow":                    flowPage,
-		"stage/{stage}":           stagePage,
-		"tx":                      txsPage,
-		"tx/{tx}":                 txPage,
-		"queues":                  queuesPage,
-		"queue/{queue}":           queuePage,
-		"batch/{queue}/{file...}": batchPage,
-		"products":                productsPage,
-		"find":                    findPage,
+		"{$}":           overview,
+		"flow":          flowPage,
+		"stage/{stage}": stagePage,
+		"tx":            txsPage,
+		"tx/{tx}":       txPage,
+		"queues":        queuesPage,
+		"queue/{queue}": queuePage,
+		"products":      productsPage,
+	}
+}
+
+// A costly page costs so much that few are made at the same time. It is not live.
+type costly struct {
+	slots chan struct{}
+	make  contents
+}
+
+// costly are the other pages of a crawl.
+func (s *Site) costly() map[string]costly {
+	return map[string]costly{
+		"batch/{queue}/{file...}": {s.slots.files, batchPage},
+		"find":                    {s.slots.finds, findPage},
 	}
 }
 

@@ -32,8 +32,8 @@ func (t *timely) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// fewer answers by a handler while a slot is free. Other requests wait until their browsers leave.
-func fewer(slots chan struct{}, answer http.HandlerFunc) http.HandlerFunc {
+// atMost answers by a handler while a slot is free. Other requests wait until their browsers leave.
+func atMost(slots chan struct{}, answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		select {
 		case slots <- struct{}{}:

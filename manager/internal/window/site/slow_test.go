@@ -42,11 +42,11 @@ func (recorder) Header() http.Header { return http.Header{} }
 
 func (recorder) WriteHeader(int) {}
 
-// TestFewer: a request waits until a slot is free, and leaves with its browser.
-func TestFewer(t *testing.T) {
+// TestAtMost: a request waits until a slot is free, and leaves with its browser.
+func TestAtMost(t *testing.T) {
 	slots := make(chan struct{}, 1)
 	answered := 0
-	h := fewer(slots, func(http.ResponseWriter, *http.Request) { answered++ })
+	h := atMost(slots, func(http.ResponseWriter, *http.Request) { answered++ })
 	h(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
 	if answered != 1 || len(slots) != 0 {
 		t.Errorf("%d answers, %d slots in use", answered, len(slots))
@@ -60,9 +60,9 @@ func TestFewer(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.begin()
-	for name, slots := range map[string]chan struct{}{"find?text=x": w.site.costly.finds, "report": w.site.costly.reports,
-		"raw/page/m-000000000001-00001.html": w.site.costly.frames} {
-		for range cap(slots) {
+	for name, slots := range map[string]chan struct{}{"find?text=x": w.site.slots.finds, "report": w.site.slots.reports,
+		"raw/page/m-000000000001-00001.html": w.site.slots.files, "batch/a/m-000000000001-00001.zst": w.site.slots.files} {
+		for len(slots) < cap(slots) {
 			slots <- struct{}{}
 		}
 		r := httptest.NewRequest("GET", "/c/it/"+name, nil).WithContext(ctx)

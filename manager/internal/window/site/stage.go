@@ -22,7 +22,7 @@ func stagePage(l *look) (string, []page.Part, error) {
 	if st == nil {
 		return "", nil, notFound("The script of the crawl has no stage of this name.")
 	}
-	status, err := l.crawl.Status(l.Crawl)
+	status, err := l.Past.Status(l.Crawl)
 	if err != nil {
 		return "", nil, err
 	}
@@ -126,7 +126,7 @@ const (
 // charts lists the pictures of a stage.
 func (l *look) charts(stage string) map[string]any {
 	at := "stage/" + stage
-	from, to, chosen := l.span(l.FormValue("span"))
+	from, to, chosen := l.span(l.URL.Query().Get("span"))
 	type choice struct {
 		Name, Link string
 		Chosen     bool
@@ -151,6 +151,9 @@ func (l *look) charts(stage string) map[string]any {
 func (l *look) draw(stage string, line lines, from, to time.Time) *chart.Lines {
 	n := min(chart.MaxPoints/2, max(1, int(to.Sub(from)/time.Second))) // no bucket is shorter than a second
 	buckets := l.Past.Stage(stage, from, to, n)
+	for i, b := range buckets { // the history has only runs that have ended
+		buckets[i].Wall += unended(l.Crawl, stage, b.Begin, b.Begin.Add(b.Width))
+	}
 	return &chart.Lines{Title: line.title, Width: chartWidth, Height: chartHeight, From: from, To: to, Unit: line.unit,
 		Lines: line.over(buckets)}
 }
@@ -195,14 +198,14 @@ func (s *Site) chart(w http.ResponseWriter, r *http.Request) {
 			if i < 0 {
 				return notFound("There is no picture of this name.")
 			}
-			from, to, _ := l.span(r.FormValue("span"))
+			from, to, _ := l.span(r.URL.Query().Get("span"))
 			drawn = l.draw(r.PathValue("stage"), stageLines()[i], from, to)
 			return nil
 		})
 	}
 	var picture []byte
 	if err == nil {
-		s.feeds.pace.charge(func() { picture, err = drawn.SVG() })
+		s.feeds.throttle.charge(func() { picture, err = drawn.SVG() })
 	}
 	if err != nil {
 		s.fail(w, r, err)

@@ -2,8 +2,11 @@ package site
 
 import (
 	"fmt"
+	"math"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,10 +62,17 @@ func TestBusy(t *testing.T) {
 	w.write(fmt.Sprintf("work/%s/run", txlog.TxDir(w.log.Number())), fmt.Sprintf(`{"stage":"one","start":%q}`,
 		time.Now().Add(-5*time.Minute).Format(time.RFC3339)))
 	w.must(w.crawl.With(func(v *view.Crawl, p *past.Past) error {
-		d, err := summarize(w.crawl, v, p)
+		d, err := summarize(v, p)
 		w.must(err)
 		if busy := d.Stages[0].Busy; busy != 1 || d.Stages[1].Busy != 0 {
 			t.Errorf("stage one was busy for %v of the last minute, two for %v", busy, d.Stages[1].Busy)
+		}
+		l := &look{Request: httptest.NewRequest("GET", "/?span=10min", nil), Crawl: v, Past: p}
+		from, to, _ := l.span("10min")
+		i := slices.IndexFunc(stageLines(), func(k lines) bool { return k.name == "busy" })
+		drawn := l.draw("one", stageLines()[i], from, to).Lines[0].Values
+		if first, last := drawn[0], drawn[len(drawn)-2]; first != 0 || math.Abs(last-1) > 0.01 {
+			t.Errorf("the picture shows %v runs in progress ten minutes ago, and %v now", first, last)
 		}
 		return nil
 	}))

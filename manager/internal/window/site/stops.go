@@ -38,14 +38,14 @@ func stops(v *view.Crawl, p *past.Past) (out []stop) {
 	return out
 }
 
-// grew returns what was written to the queue of a limit in a second of the last hour, while a manager
-// runs.
+// grew returns what was written to the queue of a limit in a second of the last hour, or since the
+// manager was started that runs the crawl; 0 if none does.
 func grew(v *view.Crawl, p *past.Past, l view.Limit) float64 {
-	begin, _ := p.Bounds()
-	if v.Holder == nil || begin.IsZero() {
+	since, ok := v.Since()
+	if !ok {
 		return 0
 	}
-	last := max(min(time.Hour, v.Now.Sub(begin)), time.Second)
+	last := max(min(time.Hour, v.Now.Sub(since)), time.Second)
 	made := p.Made(l.Queue, v.Now.Add(-last), v.Now)
 	if l.Unit == "bytes" {
 		return made.Bytes / last.Seconds()

@@ -38,11 +38,7 @@ func txPage(l *look) (string, []page.Part, error) {
 		return "", nil, err
 	}
 	l.sent.Still = !t.End.IsZero()
-	tables, err := l.tables(t)
-	if err != nil {
-		return "", nil, err
-	}
-	data := map[string]any{"T": t, "Tables": tables, "Base": l.Base, "Now": l.Now}
+	data := map[string]any{"T": t, "Tables": l.tables(t), "Base": l.Base, "Now": l.Now}
 	var parts []page.Part
 	if err := l.part(&parts, "tx", "tx", data); err != nil {
 		return "", nil, err
@@ -50,10 +46,7 @@ func txPage(l *look) (string, []page.Part, error) {
 	if t.Result == "commit" {
 		origin := l.Past.Origin // only reads the history
 		l.rest = func(parts *[]page.Part) error {
-			way, err := origin(tx, mostSteps, time.Now().Add(wayWithin))
-			if err != nil {
-				return err
-			}
+			way := origin(tx, mostSteps, time.Now().Add(wayWithin))
 			on := ""
 			if last := way[len(way)-1]; last.Oldest != "" {
 				on = l.txLink(last.Oldest.Tx())
@@ -72,7 +65,7 @@ const (
 
 // tables returns the sections of a transaction. Each name of a batch leads to its page. Inputs lead
 // to the transactions that made them, and outputs to those that have read them.
-func (l *look) tables(t *view.Transaction) (all []table, err error) {
+func (l *look) tables(t *view.Transaction) (all []table) {
 	want := map[txlog.Name]int{}
 	for _, o := range t.Outputs {
 		if name := txlog.Name(o.Name); t.Result == "commit" && !o.Export {
@@ -84,10 +77,7 @@ func (l *look) tables(t *view.Transaction) (all []table, err error) {
 			}
 		}
 	}
-	readers, _, err := l.Past.Readers(t.Tx, want)
-	if err != nil {
-		return nil, err
-	}
+	readers, _ := l.Past.Readers(t.Tx, want)
 	for _, s := range t.Sections() {
 		out := table{Head: s.Head, Others: max(len(s.Rows)-mostRows, 0)}
 		for _, row := range s.Rows[:len(s.Rows)-out.Others] {
@@ -111,7 +101,7 @@ func (l *look) tables(t *view.Transaction) (all []table, err error) {
 		}
 		all = append(all, out)
 	}
-	return all, nil
+	return all
 }
 
 func (l *look) txLink(tx uint64) string { return l.Base + "tx/" + strconv.FormatUint(tx, 10) }

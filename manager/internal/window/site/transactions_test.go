@@ -112,14 +112,25 @@ func TestHistoryThatCannotBeRead(t *testing.T) {
 	a := w.commit("", nil, file{"a", "zst", "seed"})
 	w.begin()
 	w.commit("one", a)
+	aside := w.commit("", nil, file{"a", "zst", "bad"})
+	w.must(w.log.Append(&txlog.Abort{Tx: w.log.Number(), Stage: "one", Why: "exit 9", Run: w.ran(),
+		Marks: []txlog.Mark{{Name: aside[0], Stage: "one", Fails: 4, Aside: true}}}))
 	w.complete()
 	w.page(200, "tx/1")
+	w.page(200, "", "exit 9")
 	sealed := filepath.Join(w.script.Dir, txlog.HistoryDir, "log-000001.zst")
 	w.must(os.Remove(sealed))
 	w.page(404, "tx/1", "its part of the history was removed")
 	w.must(os.Mkdir(sealed, 0o777))
 	w.page(500, "tx/1", "is a directory")
 	w.page(500, "batch/"+string(a[0]), "is a directory")
+	w.reopen()
+	w.complete()
+	for _, at := range []string{"", "report"} { // the rest is shown
+		w.page(200, at, "A part of the history cannot be read", "exit 9")
+	}
+	w.page(200, "stage/one")
+	w.page(200, "tx/2", "made by 1")
 }
 
 // TestTransactionWithHostileTexts: what a run printed and said is text on the page.

@@ -66,11 +66,17 @@ func newWorld(t testing.TB) *world {
 	var err error
 	w.script, err = script.Parse(filepath.Join(dir, "flow.toml"), []byte(flow), nil)
 	w.must(err)
+	w.reopen()
+	return w
+}
+
+// reopen starts the window again.
+func (w *world) reopen() {
 	w.crawl = &crawls.Crawl{Name: "it", Crawl: follow.New(w.script)}
+	var err error
 	w.site, err = New(context.Background(), []*crawls.Crawl{w.crawl})
 	w.must(err)
 	w.Cleanup(w.crawl.Close)
-	return w
 }
 
 // begin starts a new generation of the log, and seals the one before.

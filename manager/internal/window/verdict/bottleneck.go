@@ -14,7 +14,7 @@ type Stage struct {
 	Name      string
 	Jobs      int     // how many of its runs the script allows at the same time
 	Busy      float64 // the share of the time in which so many ran
-	Computing float64 // the processors that a run used, in the mean
+	Computing float64 // the processors that a run used, in the mean; negative if that is not known
 	More      string  // what else the reader should know if this stage is the bottleneck
 }
 
@@ -40,8 +40,8 @@ func Bottleneck(stages []Stage, jobs int, limited string, t Time) string {
 	most, ok := Busiest(stages)
 	switch {
 	case ok && most.Busy >= busy:
-		return fmt.Sprintf("The bottleneck %s %s: %s for %s of %s, with %s of a processor%s.", verb, most.Name, most.ran(),
-			figure.Percent(most.Busy), t.Of, figure.Percent(most.Computing), most.More)
+		return fmt.Sprintf("The bottleneck %s %s: %s for %s of %s%s%s.", verb, most.Name, most.ran(),
+			figure.Percent(most.Busy), t.Of, most.used(), most.More)
 	case limited != "":
 		return fmt.Sprintf("The bottleneck %s the limit of processes, jobs = %d: %s.", verb, jobs, limited)
 	}
@@ -56,6 +56,22 @@ func Busiest(stages []Stage) (most Stage, ok bool) {
 		}
 	}
 	return most, ok
+}
+
+// Computing returns how many processors runs used in the mean that took some seconds; negative if there
+// were none.
+func Computing(cpu, wall float64) float64 {
+	if wall <= 0 {
+		return -1
+	}
+	return cpu / wall
+}
+
+func (s Stage) used() string {
+	if s.Computing < 0 {
+		return ""
+	}
+	return fmt.Sprintf(", with %s of a processor", figure.Percent(s.Computing))
 }
 
 func (s Stage) ran() string {

@@ -83,6 +83,18 @@ func (r *Run) Create(path string) (*File, error) {
 	return &File{path: path, w: f, file: f, sum: xxhash.New()}, nil
 }
 
+// WriteFile creates the file at path with a content of a number of records.
+func (r *Run) WriteFile(path string, content []byte, records int64, done Done) error {
+	f, err := r.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(content); err != nil {
+		return err
+	}
+	return f.Close(records, done)
+}
+
 // Streams reports whether a part was written to standard output, from which Discard cannot remove
 // it.
 func (r *Run) Streams() bool {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"time"
 
@@ -9,24 +10,24 @@ import (
 )
 
 // The least pause between two refreshes of a page, and the share of a processor that all refreshes
-// together may take.
+// together may take in their threads. With the collection of garbage it is less than 0.01.
 const (
 	leastPause = time.Second
-	costs      = 0.01
+	costs      = 0.007
 )
 
-// A pace spaces the refreshes of all pages so that together they take no more than costs.
-type pace struct {
-	used func() time.Duration // the processor time of the program so far
+// A throttle spaces the refreshes of all pages so that together they take no more than costs.
+type throttle struct {
+	used func() time.Duration // the processor time of this thread so far
 
 	mu   sync.Mutex
 	next time.Time // no refresh begins before
 }
 
-func newPace(used func() time.Duration) *pace { return &pace{used: used} }
+func newThrottle(used func() time.Duration) *throttle { return &throttle{used: used} }
 
 // do waits until a refresh may begin, and does it. It returns false if the context ended before.
-func (p *pace) do(ctx context.Context, refresh func()) bool {
+func (p *throttle) do(ctx context.Context, refresh func()) bool {
 	for {
 		p.mu.Lock()
 		wait := time.Until(p.next)
@@ -50,7 +51,7 @@ func (p *pace) do(ctx context.Context, refresh func()) bool {
 }
 
 // charge does work at once that a refresh has caused, and so delays the next refresh.
-func (p *pace) charge(work func()) {
+func (p *throttle) charge(work func()) {
 	pause := p.pause(work)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,17 +62,19 @@ func (p *pace) charge(work func()) {
 }
 
 // pause does work, and returns in what time it takes no more than its share of a processor.
-func (p *pace) pause(work func()) time.Duration {
+func (p *throttle) pause(work func()) time.Duration {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	before := p.used()
 	work()
 	return time.Duration(float64(p.used()-before) / costs)
 }
 
-// processorTime returns how long the program has used processors. With other work at the same time
-// a refresh counts as more than it is.
+// processorTime returns how long this thread has used a processor. So neither the time for which a
+// refresh waits for a crawl counts, nor what others do meanwhile.
 func processorTime() time.Duration {
 	var u unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+	if err := unix.Getrusage(unix.RUSAGE_THREAD, &u); err != nil {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
