@@ -26,6 +26,8 @@ seeds = { a = "none" }
 in  = "a"
 out = "b"
 run = "no-such-program {in}"
+[stop]
+records = { b = 4 }
 `
 
 // hostile is the name of a reason that a report cannot have today.
@@ -101,6 +103,7 @@ func TestFigures(t *testing.T) {
 		`multitext_crawl_readable{crawl="tour"} 1.0`,
 		`multitext_manager_running{crawl="tour"} 0.0`,
 		`multitext_crawl_done{crawl="tour"} 1.0`,
+		`multitext_crawl_limit_reached{crawl="tour"} 1.0`,
 		`multitext_transactions_total{crawl="tour"} 3.0`,
 		`multitext_last_commit_timestamp_seconds{crawl="tour"} 1.79526249e+09`,
 		`multitext_disk_limit_bytes{crawl="tour"} 6.7108864e+07`,

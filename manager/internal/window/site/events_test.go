@@ -36,7 +36,7 @@ func parts(page string) (list string) {
 
 // serve serves the site, without pauses that depend on the processor.
 func (w *world) serve() (address string) {
-	w.site.feeds.throttle = newThrottle(func() time.Duration { return 0 })
+	w.site.feeds.throttle = newThrottle(func() spent { return spent{} })
 	server := httptest.NewServer(w.site)
 	w.Cleanup(server.Close)
 	return server.URL

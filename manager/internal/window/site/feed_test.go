@@ -14,7 +14,7 @@ import (
 func TestFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var made atomic.Int64
-		fs := newFeeds(newThrottle(func() time.Duration { return 0 }), func(at string) *page.Page {
+		fs := newFeeds(newThrottle(func() spent { return spent{} }), func(at string) *page.Page {
 			made.Add(1)
 			return &page.Page{At: at}
 		})
@@ -56,7 +56,7 @@ func TestPace(t *testing.T) {
 	share := func(took time.Duration) time.Duration { return time.Duration(float64(took) / costs) }
 	synctest.Test(t, func(t *testing.T) {
 		var used time.Duration
-		p := newThrottle(func() time.Duration { return used })
+		p := newThrottle(func() spent { return spent{used, used} })
 		begin := time.Now()
 		for _, took := range []time.Duration{20 * time.Millisecond, time.Second, 0} {
 			if !p.do(t.Context(), func() { used += took }) {
@@ -83,4 +83,22 @@ func TestPace(t *testing.T) {
 			t.Error("a refresh at once after the context ended")
 		}
 	})
+}
+
+// TestSpent: a refresh counts with its garbage, but neither as long as it waits nor for what others do then.
+func TestSpent(t *testing.T) {
+	for _, c := range []struct{ thread, program, want time.Duration }{
+		{10, 15, 15}, {10, 10, 10}, {10, 1000, 30}, {0, 1000, 0},
+	} {
+		earlier := spent{7, 700}
+		if got := (spent{7 + c.thread, 700 + c.program}).since(earlier); got != c.want {
+			t.Errorf("%d of the thread and %d of the program count as %d, want %d", c.thread, c.program, got, c.want)
+		}
+	}
+	before := processorTime()
+	for begin := time.Now(); time.Since(begin) < 20*time.Millisecond; {
+	}
+	if after := processorTime(); after.program <= before.program {
+		t.Errorf("the program used nothing from %v to %v", before, after)
+	}
 }

@@ -10,21 +10,33 @@ import (
 )
 
 // The least pause between two refreshes of a page, and the share of a processor that all refreshes
-// together may take in their threads. With the collection of garbage it is less than 0.01.
+// together may take.
 const (
 	leastPause = time.Second
-	costs      = 0.007
+	costs      = 0.01
 )
+
+// A spent is processor time: of this thread so far, and of all the program. A refresh also costs what
+// other threads do to collect its garbage, so the program counts. But while a refresh waits for a crawl,
+// the program may do other work, so not more counts than most times the thread.
+type spent struct{ thread, program time.Duration }
+
+const most = 3
+
+// since returns what the work since earlier has cost.
+func (s spent) since(earlier spent) time.Duration {
+	return min(s.program-earlier.program, most*(s.thread-earlier.thread))
+}
 
 // A throttle spaces the refreshes of all pages so that together they take no more than costs.
 type throttle struct {
-	used func() time.Duration // the processor time of this thread so far
+	used func() spent
 
 	mu   sync.Mutex
 	next time.Time // no refresh begins before
 }
 
-func newThrottle(used func() time.Duration) *throttle { return &throttle{used: used} }
+func newThrottle(used func() spent) *throttle { return &throttle{used: used} }
 
 // do waits until a refresh may begin, and does it. It returns false if the context ended before.
 func (p *throttle) do(ctx context.Context, refresh func()) bool {
@@ -67,14 +79,17 @@ func (p *throttle) pause(work func()) time.Duration {
 	defer runtime.UnlockOSThread()
 	before := p.used()
 	work()
-	return time.Duration(float64(p.used()-before) / costs)
+	return time.Duration(float64(p.used().since(before)) / costs)
 }
 
-// processorTime returns how long this thread has used a processor. So neither the time for which a
-// refresh waits for a crawl counts, nor what others do meanwhile.
-func processorTime() time.Duration {
+// processorTime returns what this thread and the program have used.
+func processorTime() spent {
+	return spent{rusage(unix.RUSAGE_THREAD), rusage(unix.RUSAGE_SELF)}
+}
+
+func rusage(who int) time.Duration {
 	var u unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_THREAD, &u); err != nil {
+	if err := unix.Getrusage(who, &u); err != nil {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
