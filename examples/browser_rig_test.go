@@ -80,7 +80,8 @@ func TestBrowserSees(t *testing.T) {
 	}
 }
 
-// TestBrowserMeasures: what is too wide, what a screen reader cannot name and what a frame did are seen.
+// TestBrowserMeasures: what is too wide, what a screen reader cannot name and what a frame did are
+// seen.
 func TestBrowserMeasures(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()

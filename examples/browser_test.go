@@ -23,12 +23,14 @@ import (
 // shots is where tests put pictures of pages, for people to look at.
 var shots = flag.String("shots", "", "put screenshots of the pages that tests open into this folder")
 
-// rebound is a name that the browser finds at 127.0.0.1, as if its owner had changed it to that address.
+// rebound is a name that the browser finds at 127.0.0.1, as if its owner had changed it to that
+// address.
 const rebound = "rebound.test"
 
-// A browser is a Chromium that all tests share. It finds no name but rebound. What a tab asks of anybody
-// but the hosts that it names as its own ends at a proxy of that tab, which refuses it and writes it
-// down. What Chromium asks for itself (updates, the time) ends at a proxy too, and is no tab's fault.
+// A browser is a Chromium that all tests share. It finds no name but rebound. What a tab asks of
+// anybody but the hosts that it names as its own ends at a proxy of that tab, which refuses it and
+// writes it down. What Chromium asks for itself (updates, the time) ends at a proxy too, and is no
+// tab's fault.
 type browser struct {
 	once sync.Once
 	ctx  context.Context
@@ -89,8 +91,8 @@ func (b *browser) remove() {
 	}
 }
 
-// tab opens an empty tab with cookies, cache and proxy of its own. The hosts (with ports) that it may
-// ask are own; it asks those directly.
+// tab opens an empty tab with cookies, cache and proxy of its own. The hosts (with ports) that it
+// may ask are own; it asks those directly.
 func (b *browser) tab(t testing.TB, own ...string) *tab {
 	t.Helper()
 	b.start(t)

@@ -470,7 +470,8 @@ func TestC4Arrived(t *testing.T) {
 }
 
 // Killed at random, all sixteen managers with all they have started, the crawlers come to the same
-// as undisturbed: each answer once for each who found it. They follow the links of sure pages first.
+// as undisturbed: each answer once for each who found it. They follow the links of sure pages
+// first.
 func TestC4Killed(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 120+30**c4Kills, c4Forgets()...)
@@ -499,8 +500,8 @@ func TestC4Killed(t *testing.T) {
 	t.Logf("%d kills of %d managers; %d records handed over, %d pages with an owner", fired, managers, sent, len(of))
 }
 
-// killed runs the crawlers, and kills them all when due says so, which gets the number of the runner's
-// process. It tells how many managers were hit, or that the crawl was over before.
+// killed runs the crawlers, and kills them all when due says so, which gets the number of the
+// runner's process. It tells how many managers were hit, or that the crawl was over before.
 func (b *c4Bench) killed(due func(pid int) bool, args ...string) (managers int, over bool) {
 	b.t.Helper()
 	cmd, said := b.c4(args...)
@@ -627,8 +628,8 @@ func TestC4LinksOnly(t *testing.T) {
 	}
 }
 
-// leavesTorn lays a torn batch into an outgoing folder, and runs the crawlers once more: it stays where it
-// is, and the runner says so.
+// leavesTorn lays a torn batch into an outgoing folder, and runs the crawlers once more: it stays
+// where it is, and the runner says so.
 func (b *c4Bench) leavesTorn(args ...string) {
 	b.t.Helper()
 	from, to := b.nodes[0], b.nodes[1]

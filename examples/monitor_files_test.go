@@ -18,8 +18,8 @@ func table(t *testing.T) (exprs []string) {
 	return exprs
 }
 
-// dashboard are the expressions of the dashboard, with Grafana's variables filled in. Each panel has
-// what Grafana needs to show it.
+// dashboard are the expressions of the dashboard, with Grafana's variables filled in. Each panel
+// has what Grafana needs to show it.
 func dashboard(t *testing.T) (exprs []string) {
 	t.Helper()
 	type source struct{ Type, UID string }

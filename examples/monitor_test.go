@@ -79,8 +79,8 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// figures are what Prometheus should have of the crawl, but for times and the disk: each metric with
-// its labels, in the order of the alphabet.
+// figures are what Prometheus should have of the crawl, but for times and the disk: each metric
+// with its labels, in the order of the alphabet.
 func (b *bench) figures() map[string]float64 {
 	b.t.Helper()
 	var s struct {

@@ -97,8 +97,9 @@ func (s *interactive) do(keys, pattern string) string {
 	}
 }
 
-// completeAll reads the completion of a shell. Then it types each line and Tab, and makes what became
-// of it, and a Q that the user goes on with, the argument of echo. The shell has the keys of Emacs.
+// completeAll reads the completion of a shell. Then it types each line and Tab, and makes what
+// became of it, and a Q that the user goes on with, the argument of echo. The shell has the keys of
+// Emacs.
 func (s *interactive) completeAll(shell string) (out []string) {
 	s.t.Helper()
 	s.do("source <(manager completion "+shell+"); echo '['ready']'\r", `\n(\[ready\])`)

@@ -31,8 +31,8 @@ var typed = []struct{ line, want string }{
 	{"window -listen 127.0.0.1:80 wo", "window -listen 127.0.0.1:80 words.toml "},
 }
 
-// Tab completes in real shells as package complete says. Names in a script that would be commands do
-// nothing.
+// Tab completes in real shells as package complete says. Names in a script that would be commands
+// do nothing.
 func TestShellsComplete(t *testing.T) {
 	b := newBench(t, programs(t), "words", "words.toml")
 	b.run(0)

@@ -14,7 +14,8 @@ import (
 	"multitext/examples/internal/warcs"
 )
 
-// surveyed holds the newest tables of survey against the archive, read by the standard library alone.
+// surveyed holds the newest tables of survey against the archive, read by the standard library
+// alone.
 func (b *bench) surveyed() {
 	b.t.Helper()
 	files, err := filepath.Glob(b.path("crawl/tables/*.tsv"))

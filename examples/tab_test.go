@@ -83,7 +83,8 @@ func words(said []*runtime.RemoteObject) string {
 	return strings.Join(all, " ")
 }
 
-// wrong is all that went wrong so far: what the console has, requests to others, pages that were opened.
+// wrong is all that went wrong so far: what the console has, requests to others, pages that were
+// opened.
 func (p *tab) wrong() []string {
 	p.t.Helper()
 	var wrong []string

@@ -127,8 +127,8 @@ func (p *tab) wide() (pixels int, what []string) {
 	return pixels, what
 }
 
-// looks holds the page at the width of a desk and of a phone against their borders, in light and dark, and
-// puts pictures of it into the folder of -shots.
+// looks holds the page at the width of a desk and of a phone against their borders, in light and
+// dark, and puts pictures of it into the folder of -shots.
 func (p *tab) looks(name string) {
 	p.t.Helper()
 	for _, width := range []int64{1280, 390} {
@@ -169,8 +169,8 @@ func (p *tab) shot(name string) {
 	}
 }
 
-// frame is a tab for a frame of the page that has a process of its own, as sandboxed frames do. ok is
-// false if there is none whose address holds the text.
+// frame is a tab for a frame of the page that has a process of its own, as sandboxed frames do. ok
+// is false if there is none whose address holds the text.
 func (p *tab) frame(part string) (f *tab, ok bool) {
 	p.t.Helper()
 	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {

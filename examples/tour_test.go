@@ -105,8 +105,8 @@ func TestTour(t *testing.T) {
 	b.advised()
 }
 
-// advised asks the adviser which order would have found the pages that most pages link to first. From
-// the seed it reaches every page that links were read of.
+// advised asks the adviser which order would have found the pages that most pages link to first.
+// From the seed it reaches every page that links were read of.
 func (b *bench) advised() {
 	b.t.Helper()
 	files, err := filepath.Glob(b.path("crawl/archive/*.warc.gz"))
@@ -140,8 +140,8 @@ func (b *bench) cutShort() (cut int64) {
 	return cut
 }
 
-// fetchedOnce finds that the web has given each answer once. On a busy machine fetch may not wait for an
-// answer that is on its way: it counts such a request as cut-short, and makes it again.
+// fetchedOnce finds that the web has given each answer once. On a busy machine fetch may not wait
+// for an answer that is on its way: it counts such a request as cut-short, and makes it again.
 func (b *bench) fetchedOnce(s *webStats) {
 	b.t.Helper()
 	repeated, cut := 0, b.cutShort()

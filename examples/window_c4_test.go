@@ -50,8 +50,8 @@ func (b *c4Bench) watchAll() *watch {
 	return k
 }
 
-// saw finds that the page has a row for each crawler, has shown half of them at work at one time without
-// being loaded again, and shows the figures of each, now that all have ended.
+// saw finds that the page has a row for each crawler, has shown half of them at work at one time
+// without being loaded again, and shows the figures of each, now that all have ended.
 func (b *c4Bench) saw(k *watch) {
 	b.t.Helper()
 	if k == nil {

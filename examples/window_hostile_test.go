@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// shout is a script that nobody can miss: it would leave a mark, open a dialog, and ask and go elsewhere.
+// shout is a script that nobody can miss: it would leave a mark, open a dialog, and ask and go
+// elsewhere.
 const shout = `canary=1;alert('canary');fetch('http://canary.test/f');top.location='http://canary.test/t'`
 
 // hostile are texts that break out of HTML, attributes, scripts, styles, SVG, events or lines where
@@ -48,8 +49,8 @@ var hostile = []string{
 	strings.Repeat("long", 500),
 }
 
-// hostileScript is a crawl whose stages put the texts everywhere: into their command lines, reports,
-// stderr, batches and products. Two stages fail, one at all batches; one is held back.
+// hostileScript is a crawl whose stages put the texts everywhere: into their command lines,
+// reports, stderr, batches and products. Two stages fail, one at all batches; one is held back.
 const hostileScript = `
 flow  = 1
 dir   = "crawl"
@@ -99,8 +100,8 @@ out   = "never"
 shell = "cat {in} >&2; exit 75"
 `
 
-// hostilePage and hostilePicture try to run a script, to ask other hosts, to reach the page around them
-// and to have themselves clicked on.
+// hostilePage and hostilePicture try to run a script, to ask other hosts, to reach the page around
+// them and to have themselves clicked on.
 const (
 	hostilePage = `<!DOCTYPE html><html><head><meta http-equiv="refresh" content="1;url=http://canary.test/meta">
 <link rel="stylesheet" href="http://canary.test/css"><title>product</title></head><body>

@@ -54,9 +54,9 @@ func blockedBench(t *testing.T) *bench {
 	return b
 }
 
-// TestWindowBlocked: a stage that does not start says why, as manager why does. All of the page is reached
-// by the keyboard, beginning with a way past the head, and the focus stays where it is while parts of the
-// page are replaced.
+// TestWindowBlocked: a stage that does not start says why, as manager why does. All of the page is
+// reached by the keyboard, beginning with a way past the head, and the focus stays where it is
+// while parts of the page are replaced.
 func TestWindowBlocked(t *testing.T) {
 	t.Parallel()
 	b := blockedBench(t)

@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// attack is a page that tries everything it can to read or change what is at the origin BASE, and keeps
-// what it got in window.got.
+// attack is a page that tries everything it can to read or change what is at the origin BASE, and
+// keeps what it got in window.got.
 const attack = `<!DOCTYPE html><title>attack</title><body><script>
 const base = "BASE", paths = PATHS, got = [];
 const timed = (ms, p) => Promise.race([p, new Promise(r => setTimeout(r, ms))]);
@@ -67,8 +67,8 @@ func attackOn(base string, paths []string) string {
 	return strings.NewReplacer("BASE", base, "PATHS", string(list)).Replace(attack)
 }
 
-// attacked is what the page at address got. If body is not empty it stands for what the server would
-// answer there.
+// attacked is what the page at address got. If body is not empty it stands for what the server
+// would answer there.
 func (p *tab) attacked(address, body string) []string {
 	p.t.Helper()
 	if body != "" {
@@ -79,8 +79,8 @@ func (p *tab) attacked(address, body string) []string {
 	return js[[]string](p, "window.got")
 }
 
-// instead has the browser take body for the answer of an address, as if another server had been there a
-// moment ago.
+// instead has the browser take body for the answer of an address, as if another server had been
+// there a moment ago.
 func (p *tab) instead(address, body string) {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(p.ctx)
@@ -100,9 +100,9 @@ func (p *tab) instead(address, body string) {
 	}()
 }
 
-// TestWindowStrangers: a page of anybody else in the same browser gets nothing of the window: neither one
-// of another port, nor one whose name has been given the window's address since (DNS rebinding). What the
-// same page gets at home shows that the attack works.
+// TestWindowStrangers: a page of anybody else in the same browser gets nothing of the window:
+// neither one of another port, nor one whose name has been given the window's address since (DNS
+// rebinding). What the same page gets at home shows that the attack works.
 func TestWindowStrangers(t *testing.T) {
 	t.Parallel()
 	b := wordsBench(t)
@@ -146,7 +146,8 @@ func TestWindowStrangers(t *testing.T) {
 	}
 }
 
-// refused finds that the requests to an origin were answered, at least so many, and all by a refusal.
+// refused finds that the requests to an origin were answered, at least so many, and all by a
+// refusal.
 func (p *tab) refused(origin string, least int) {
 	p.t.Helper()
 	p.mu.Lock()

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestWindowReads: no request changes a file, whatever its method, on all pages that links lead to; nor is
-// anything answered from outside of the crawl's directory, or from its secret.
+// TestWindowReads: no request changes a file, whatever its method, on all pages that links lead to;
+// nor is anything answered from outside of the crawl's directory, or from its secret.
 func TestWindowReads(t *testing.T) {
 	t.Parallel()
 	b := hostileTextsBench(t)
@@ -66,7 +66,8 @@ func TestWindowReads(t *testing.T) {
 	}
 }
 
-// outside are requests for what is not the crawl's to show, in the places of pages that name a file.
+// outside are requests for what is not the crawl's to show, in the places of pages that name a
+// file.
 func outside(pages []string) (paths []string) {
 	files := []string{"..%2f..%2foutside.html", "..%2F..%2F..%2F..%2F..%2F..%2Fetc%2Fpasswd", "%2e%2e/%2e%2e/outside.html",
 		"../../outside.html", "..", ".", "%00", "%2fetc%2fpasswd", "/etc/passwd", "..%5c..%5coutside.html",
@@ -92,7 +93,8 @@ func outside(pages []string) (paths []string) {
 		"/etc/passwd", crawl+"chart/..%2f..%2foutside.html", crawl+"queue/..%2f..", crawl+"stage/..%2f..")
 }
 
-// ask makes one request, its path as it is, and returns what was answered, of an endless answer the beginning.
+// ask makes one request, its path as it is, and returns what was answered, of an endless answer the
+// beginning.
 func (w *windowed) ask(method, path string) (status int, body string) {
 	w.t.Helper()
 	client := &http.Client{Timeout: 10 * time.Second,
@@ -121,8 +123,8 @@ func (w *windowed) ask(method, path string) (status int, body string) {
 	return resp.StatusCode, string(text)
 }
 
-// allPages are the addresses that links, forms, frames and pictures lead to from the first page. None may
-// answer with what holds the canary, and each must be there.
+// allPages are the addresses that links, forms, frames and pictures lead to from the first page.
+// None may answer with what holds the canary, and each must be there.
 func (w *windowed) allPages(canary string) (pages []string) {
 	w.t.Helper()
 	seen := map[string]bool{"/": true}

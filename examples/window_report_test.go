@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestReportInBrowser: a report opens from disk and from the window, asks nobody for anything, and has a
-// name for everything.
+// TestReportInBrowser: a report opens from disk and from the window, asks nobody for anything, and
+// has a name for everything.
 func TestReportInBrowser(t *testing.T) {
 	t.Parallel()
 	b := wordsBench(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWindowRestart: a page whose window has ended says that its figures are old. When another window
-// answers at the same address, the page goes on by itself, without being loaded again.
+// TestWindowRestart: a page whose window has ended says that its figures are old. When another
+// window answers at the same address, the page goes on by itself, without being loaded again.
 func TestWindowRestart(t *testing.T) {
 	t.Parallel()
 	b := newWords(t)

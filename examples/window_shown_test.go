@@ -9,8 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestWindowHostile: texts of a crawl that would run, load or send something where they are not escaped are
-// texts on all pages that show them, and products that are pages or pictures do nothing in their frames.
+// TestWindowHostile: texts of a crawl that would run, load or send something where they are not
+// escaped are texts on all pages that show them, and products that are pages or pictures do nothing
+// in their frames.
 func TestWindowHostile(t *testing.T) {
 	t.Parallel()
 	b := hostileTextsBench(t)
@@ -68,8 +69,8 @@ func TestWindowHostile(t *testing.T) {
 	}
 }
 
-// framed finds that the product in the frame of the page has neither run nor reached anything, nor does so
-// when it is clicked on.
+// framed finds that the product in the frame of the page has neither run nor reached anything, nor
+// does so when it is clicked on.
 func (p *tab) framed() {
 	p.t.Helper()
 	src := js[string](p, "document.querySelector('iframe').getAttribute('src')")

@@ -22,9 +22,9 @@ type stageStatus struct {
 	Runs, Failures   int64
 }
 
-// TestWindowTour watches the tour in a browser, from before its seed to its end: figures change and stages
-// light up without a reload; a manager that is killed is seen as such, and that another goes on; at the end
-// the page says what manager status says; without scripts it says the same.
+// TestWindowTour watches the tour in a browser, from before its seed to its end: figures change and
+// stages light up without a reload; a manager that is killed is seen as such, and that another goes
+// on; at the end the page says what manager status says; without scripts it says the same.
 func TestWindowTour(t *testing.T) {
 	t.Parallel()
 	b := tourBench(t, programs(t))
@@ -144,7 +144,8 @@ func (b *bench) status() (s crawlStatus) {
 	return s
 }
 
-// samePage finds that the overview and status.json of the window say what manager status -json does.
+// samePage finds that the overview and status.json of the window say what manager status -json
+// does.
 func (b *bench) samePage(w *windowed, p *tab, crawl string) {
 	t := b.t
 	t.Helper()
@@ -186,5 +187,6 @@ func (b *bench) lineage(w *windowed, p *tab, crawl string) {
 	}
 }
 
-// madeBy is the link from a transaction to the one that made its first input: inputs come before outputs.
+// madeBy is the link from a transaction to the one that made its first input: inputs come before
+// outputs.
 const madeBy = `#tx tr td:last-child a[href*="/tx/"]`

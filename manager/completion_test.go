@@ -83,8 +83,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// Every verb, and every flag of each, is offered; and every argument that a usage line shows is of a
-// kind that is known.
+// Every verb, and every flag of each, is offered; and every argument that a usage line shows is of
+// a kind that is known.
 func TestCompletionKnowsEveryVerb(t *testing.T) {
 	kinds := strings.Fields("SCRIPT STAGE QUEUE TX BATCH FILE NAME SHELL VERB")
 	for _, v := range completed().Verbs {

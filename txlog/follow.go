@@ -54,8 +54,9 @@ func (f *Follower) more(begin func(*State) error, each func(*State, Record) erro
 				return err
 			}
 		}
-		// The log is looked at before its rest is read. So if it is still the file that is read, nothing
-		// that was written before is missing; and if it is another file, no more is written to this one.
+		// The log is looked at before its rest is read. So if it is still the file that is read,
+		// nothing that was written before is missing; and if it is another file, no more is written
+		// to this one.
 		now, err := os.Stat(filepath.Join(f.dir, LogFile))
 		if err != nil {
 			return err

@@ -83,8 +83,8 @@ func TestFollowBytes(t *testing.T) {
 	}
 }
 
-// TestFollowGenerations: whenever it looks, it reads each record of the generations that it meets once,
-// and only misses those that came and went.
+// TestFollowGenerations: whenever it looks, it reads each record of the generations that it meets
+// once, and only misses those that came and went.
 func TestFollowGenerations(t *testing.T) {
 	dir := t.TempDir()
 	l, err := Begin(OS{}, dir, NewState(goldenEpoch), nil)

@@ -105,9 +105,9 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	return false, nil
 }
 
-// ReadSealed reads one generation of the history: it calls each with each record and the state before
-// it. An incomplete last line does not count. The error wraps fs.ErrNotExist if the generation was
-// deleted.
+// ReadSealed reads one generation of the history: it calls each with each record and the state
+// before it. An incomplete last line does not count. The error wraps fs.ErrNotExist if the
+// generation was deleted.
 func ReadSealed(dir string, generation uint64, each func(*State, Record) error) error {
 	src, err := openSealed(sealed(dir, generation))
 	if err != nil {
@@ -128,9 +128,9 @@ func ReadSealed(dir string, generation uint64, each func(*State, Record) error) 
 }
 
 // Scan reads one generation, of the history or the current log, without its state, in a part of the
-// time and memory: it calls batch, which may be nil, with each live batch of the checkpoint, and each
-// with each record. An incomplete last line does not count. The error wraps fs.ErrNotExist if the
-// generation was deleted.
+// time and memory: it calls batch, which may be nil, with each live batch of the checkpoint, and
+// each with each record. An incomplete last line does not count. The error wraps fs.ErrNotExist if
+// the generation was deleted.
 func Scan(dir string, generation uint64, batch func(*Batch) error, each func(Record) error) error {
 	src, rp, err := openGeneration(dir, generation)
 	if err != nil {

@@ -19,8 +19,9 @@ type Replay struct {
 	sum   string // checksum of the last complete line
 	whole bool   // the end line of the checkpoint was read
 
-	// If scan is true, State has only the first line, and no record is applied to it: each record is
-	// verified, and passed on. batch, which may be nil, is called with the batches of the checkpoint.
+	// If scan is true, State has only the first line, and no record is applied to it: each record
+	// is verified, and passed on. batch, which may be nil, is called with the batches of the
+	// checkpoint.
 	scan  bool
 	batch func(*Batch) error
 

@@ -99,8 +99,8 @@ func (g *growing) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestHalfLine: a line that is being written is read as far as it is there. It is no damage, even if
-// its rest comes while it is looked at.
+// TestHalfLine: a line that is being written is read as far as it is there. It is no damage, even
+// if its rest comes while it is looked at.
 func TestHalfLine(t *testing.T) {
 	text, ends, checkpoint := storyLog(t)
 	half := (ends[checkpoint] + ends[checkpoint+1]) / 2

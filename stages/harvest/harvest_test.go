@@ -57,7 +57,8 @@ func pages(n int, worth string) (lines []string) {
 
 const header = "pages\tmean100\tmean1000\tall\n"
 
-// TestHarvest: runs go on where the one before was, and the products are written as the crawl grows.
+// TestHarvest: runs go on where the one before was, and the products are written as the crawl
+// grows.
 func TestHarvest(t *testing.T) {
 	c := &crawl{T: t, dir: t.TempDir()}
 	r := c.harvest("-least 0.1", "http://a.test/1\tworth=1", "http://a.test/2\tworth=0.5\tdepth=1", "http://a.test/3",

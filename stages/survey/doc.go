@@ -16,16 +16,16 @@
 //
 // The newest file of survey is the page. The newest file of tables has its tables; the first column
 // is the name of the table. A new page is written when a tenth more has happened than at the last
-// one, so their number grows with the logarithm of the crawl, and by each run while nothing waits. So
-// the last is that of the end, unless [stop] ends the crawl before. survey -show -html makes one of
-// what is there, at any time.
+// one, so their number grows with the logarithm of the crawl, and by each run while nothing waits.
+// So the last is that of the end, unless [stop] ends the crawl before. survey -show -html makes one
+// of what is there, at any time.
 //
 // # What is counted
 //
 // An answer is a record of a page batch: its status, media type, size as received, depth, day of
-// its date in UTC, host, label, and whether it is new, a duplicate (a revisit record), not modified,
-// or cut short. Sizes are counted by powers of two. Of types, languages, and other names that
-// servers choose, the first 1,000 have rows of their own.
+// its date in UTC, host, label, and whether it is new, a duplicate (a revisit record), not
+// modified, or cut short. Sizes are counted by powers of two. Of types, languages, and other names
+// that servers choose, the first 1,000 have rows of their own.
 //
 // A URL waits from the batch that brings it without a reason to its answer, or to the batch that
 // brings it with a reason. So survey must read all of these queues, or the number is wrong. Further

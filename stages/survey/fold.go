@@ -157,9 +157,9 @@ func (f *fold) scored(rec *urlbatch.Record, column int) {
 	}
 }
 
-// url sums up a URL: one with a reason goes no further, any other is to be fetched. before says that
-// it ended before it was to be fetched. A URL that is to be visited again neither waits nor ends
-// waiting.
+// url sums up a URL: one with a reason goes no further, any other is to be fetched. before says
+// that it ended before it was to be fetched. A URL that is to be visited again neither waits nor
+// ends waiting.
 func (f *fold) url(rec *urlbatch.Record, before bool) {
 	name := canon.Host(rec.URL())
 	reason, ended := rec.Get(urlbatch.Reason)

@@ -26,8 +26,8 @@ func (l *limiter) row(r *row, old bool) error {
 	return nil
 }
 
-// flush passes on the rows that are held: those of the state, then new ones up to the limit. The sum
-// of all others is the row otherName.
+// flush passes on the rows that are held: those of the state, then new ones up to the limit. The
+// sum of all others is the row otherName.
 func (l *limiter) flush() error {
 	if len(l.held) > mostNames {
 		l.cut()

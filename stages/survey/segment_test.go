@@ -70,8 +70,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestDamage: a segment of which a byte is another, that is cut, or has something behind its end, is
-// refused.
+// TestDamage: a segment of which a byte is another, that is cut, or has something behind its end,
+// is refused.
 func TestDamage(t *testing.T) {
 	text, _ := segment(t, golden())
 	path := filepath.Join(t.TempDir(), "bad")

@@ -66,8 +66,8 @@ func pages(t *testing.T, host string, from, n, status int, pause time.Duration) 
 	return path
 }
 
-// TestSums: whatever runs the batches fall into, the state is that of one run of all, and its numbers are
-// those of a plain count.
+// TestSums: whatever runs the batches fall into, the state is that of one run of all, and its
+// numbers are those of a plain count.
 func TestSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var inputs []string
@@ -183,7 +183,8 @@ func TestDue(t *testing.T) {
 	}
 }
 
-// TestSlowest: the heading names the host that the crawl waits for, whether or not its pause is known.
+// TestSlowest: the heading names the host that the crawl waits for, whether or not its pause is
+// known.
 func TestSlowest(t *testing.T) {
 	c := &crawl{dir: t.TempDir()}
 	html, _ := c.run(t, stagetest.Write(t, "f.zst", "http://a.test/1", "http://b.test/1", "http://b.test/2"))
@@ -201,8 +202,8 @@ func TestSlowest(t *testing.T) {
 	}
 }
 
-// TestHostile: whatever servers and links are, the page has no element or attribute of theirs, and the
-// tables no further line or column.
+// TestHostile: whatever servers and links are, the page has no element or attribute of theirs, and
+// the tables no further line or column.
 func TestHostile(t *testing.T) {
 	evil := `"><script>alert(1)</script><img src=x onerror=alert(1)>'{{.}}`
 	dir := t.TempDir()
@@ -261,8 +262,8 @@ func TestMostNames(t *testing.T) {
 	}
 }
 
-// TestMostNamesOfRuns: nor do names that are new in each run; those of the first run keep their rows, and
-// no answer is lost.
+// TestMostNamesOfRuns: nor do names that are new in each run; those of the first run keep their
+// rows, and no answer is lost.
 func TestMostNamesOfRuns(t *testing.T) {
 	c := &crawl{dir: t.TempDir()}
 	const runs, each = 4, 400
@@ -299,8 +300,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// TestVisits: an answer to a further visit, or a page that another crawler has fetched, ends no waiting;
-// the example of a reason is the first one, and stays.
+// TestVisits: an answer to a further visit, or a page that another crawler has fetched, ends no
+// waiting; the example of a reason is the first one, and stays.
 func TestVisits(t *testing.T) {
 	answer := func(line string) warc.Packed {
 		return stagetest.Pack(t, stagetest.Answer(t, line, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))

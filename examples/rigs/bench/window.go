@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// A reader opens the page at an address, its files in dir, and keeps it open. What it returns closes the
-// page and says what CPU time the reader took. followPage only reads what comes for the page; openPage is
-// a browser that also draws it, and takes its share of the processors for that.
+// A reader opens the page at an address, its files in dir, and keeps it open. What it returns
+// closes the page and says what CPU time the reader took. followPage only reads what comes for the
+// page; openPage is a browser that also draws it, and takes its share of the processors for that.
 type reader func(ctx context.Context, dir, address string) (closed func() time.Duration, err error)
 
 // windowed are multitext with a page of its window open beside.
@@ -42,7 +42,8 @@ func (o *options) windowed() (all []*crawler) {
 // beside is what processes took that ran beside a crawl.
 type beside struct{ window, reader time.Duration }
 
-// openWindow starts the window on the crawl in dir, and has its first page read. What is returned ends both.
+// openWindow starts the window on the crawl in dir, and has its first page read. What is returned
+// ends both.
 func openWindow(ctx context.Context, program, dir, web string, read reader) (func() (beside, error), error) {
 	cmd := command(ctx, dir, []string{program, "-var", "web=" + web, filepath.Join(dir, "crawl.toml")})
 	said := &tail{}
@@ -76,7 +77,8 @@ func openWindow(ctx context.Context, program, dir, web string, read reader) (fun
 	}, nil
 }
 
-// part is a part of a page, and the sum of what is in it: a page that is live names those that it shows.
+// part is a part of a page, and the sum of what is in it: a page that is live names those that it
+// shows.
 var part = regexp.MustCompile(`<div class="part" id="([^"]*)" data-sum="([^"]*)">`)
 
 // followPage has the page that address leads to, and then all that comes for it.
@@ -149,8 +151,8 @@ func openPage(ctx context.Context, browser, dir, address string) (func() time.Du
 	}, nil
 }
 
-// calm waits for what takes CPU time to have started and be calm, half a minute at most, and returns the
-// time that this took.
+// calm waits for what takes CPU time to have started and be calm, half a minute at most, and
+// returns the time that this took.
 func calm(took func() time.Duration) (started time.Duration) {
 	const look = 500 * time.Millisecond
 	for range 60 {

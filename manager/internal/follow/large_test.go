@@ -34,8 +34,8 @@ func (unsyncedFile) Sync() error { return nil }
 
 func unsynced(f txlog.File, err error) (txlog.File, error) { return unsyncedFile{f}, err }
 
-// TestLarge: the first look at a large crawl and each further one read only the current log. Its history
-// is summed once, in memory that its buckets and its index bound.
+// TestLarge: the first look at a large crawl and each further one read only the current log. Its
+// history is summed once, in memory that its buckets and its index bound.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes two seconds")

@@ -24,8 +24,8 @@ func count(t *testing.T, c *Crawl) (n int) {
 	return n
 }
 
-// TestCopies: a copy of a log that is replaced by another one, a longer or a shorter, is summed anew,
-// and nothing is counted twice.
+// TestCopies: a copy of a log that is replaced by another one, a longer or a shorter, is summed
+// anew, and nothing is counted twice.
 func TestCopies(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
@@ -58,8 +58,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestDeletedHistory: a generation that was deleted is in the sums, and in the list its transactions
-// are left out; no others take their place.
+// TestDeletedHistory: a generation that was deleted is in the sums, and in the list its
+// transactions are left out; no others take their place.
 func TestDeletedHistory(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
@@ -186,8 +186,8 @@ func TestClock(t *testing.T) {
 	}))
 }
 
-// TestClockOf1970: a machine that boots without the time runs a stage. The life of the crawl is then
-// more than fifty years, and its equal pieces still have each run once.
+// TestClockOf1970: a machine that boots without the time runs a stage. The life of the crawl is
+// then more than fifty years, and its equal pieces still have each run once.
 func TestClockOf1970(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
@@ -233,8 +233,8 @@ func TestClockSetBack(t *testing.T) {
 	}))
 }
 
-// TestDayOfALongCrawl: the last day of a crawl of a year is told by the hour, though the buckets of its life
-// are longer.
+// TestDayOfALongCrawl: the last day of a crawl of a year is told by the hour, though the buckets of
+// its life are longer.
 func TestDayOfALongCrawl(t *testing.T) {
 	w := newWorld(t)
 	w.begin()

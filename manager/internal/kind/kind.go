@@ -72,7 +72,8 @@ func Reader(src io.Reader) (in io.Reader, done func(), err error) {
 	return ReaderWithin(src, maxWindow)
 }
 
-// ReaderWithin is a Reader that refuses a zstd frame that requires more than window bytes of memory.
+// ReaderWithin is a Reader that refuses a zstd frame that requires more than window bytes of
+// memory.
 func ReaderWithin(src io.Reader, window uint64) (in io.Reader, done func(), err error) {
 	raw := bufio.NewReaderSize(src, 64<<10)
 	magic, err := raw.Peek(4)

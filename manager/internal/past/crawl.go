@@ -29,17 +29,17 @@ func (p *Past) Life(v *view.Crawl) (begin, end time.Time) {
 	return begin, end
 }
 
-// Status returns what manager status prints of the crawl, which is at the end of what was added. Why a
-// batch was set aside is missing if that part of the history was not added yet.
+// Status returns what manager status prints of the crawl, which is at the end of what was added.
+// Why a batch was set aside is missing if that part of the history was not added yet.
 func (p *Past) Status(v *view.Crawl) (*view.Status, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return v.Status(&p.asides)
 }
 
-// Missing returns how many transactions of a crawl have ended of which the history has nothing: it was
-// deleted, or did not come with a copy. It is 0 as long as a part of the history is still to be added, or is
-// damaged.
+// Missing returns how many transactions of a crawl have ended of which the history has nothing: it
+// was deleted, or did not come with a copy. It is 0 as long as a part of the history is still to be
+// added, or is damaged.
 func (p *Past) Missing(v *view.Crawl) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,8 +53,8 @@ func (p *Past) Missing(v *view.Crawl) int {
 	return max(n, 0)
 }
 
-// Ran returns the start of the oldest run of a stage that was added. Unlike the first request, as of
-// manager add, it has a manager. It is zero if there is none.
+// Ran returns the start of the oldest run of a stage that was added. Unlike the first request, as
+// of manager add, it has a manager. It is zero if there is none.
 func (p *Past) Ran() (begin time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,10 +11,10 @@
 // # Buckets
 //
 // There are four series of buckets. The first has buckets of 1 s and goes back 15 minutes from the
-// newest transaction; the second has buckets of 10 s and goes back 2 hours, the third has buckets of
-// 5 minutes and goes back a day. The last goes back to the beginning: its buckets are 1 s at first, and
-// twice as long whenever there are more than 1,024 of them. So the memory is bounded, however long a
-// crawl is.
+// newest transaction; the second has buckets of 10 s and goes back 2 hours, the third has buckets
+// of 5 minutes and goes back a day. The last goes back to the beginning: its buckets are 1 s at
+// first, and twice as long whenever there are more than 1,024 of them. So the memory is bounded,
+// however long a crawl is.
 //
 // A run is spread over the time that it took: its records, bytes, CPU and time go to each bucket in
 // proportion, and so does the run itself. A queue changes at the end of a run.

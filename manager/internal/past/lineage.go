@@ -57,7 +57,8 @@ func (p *Past) generation(tx uint64) (g uint64, ok bool) {
 	return 0, false
 }
 
-// steps reads the commits of a generation up to that of a transaction, or up to where it is damaged.
+// steps reads the commits of a generation up to that of a transaction, or up to where it is
+// damaged.
 func (p *Past) steps(generation, last uint64, into map[uint64]Step) {
 	txlog.Scan(p.root, generation, nil, func(r txlog.Record) error {
 		if c, ok := r.(*txlog.Commit); ok {
@@ -85,8 +86,8 @@ const mostScanned = 50_000
 
 // Readers returns the transactions that have read batches of one transaction. want says for each
 // batch by how many stages it was read, according to the state, or -1 if it is not live any more;
-// then Readers searches until the last of them. all is false if the search ended before, for instance
-// where the history cannot be read.
+// then Readers searches until the last of them. all is false if the search ended before, for
+// instance where the history cannot be read.
 func (p *Past) Readers(made uint64, want map[txlog.Name]int) (txs map[txlog.Name][]uint64, all bool) {
 	txs, left := map[txlog.Name][]uint64{}, 0
 	for _, n := range want {

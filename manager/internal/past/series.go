@@ -130,8 +130,9 @@ func (h history[T]) put(over span, value *T) {
 	}
 }
 
-// cut returns the sums of n equal pieces of the time between two, by the finest series that goes back to
-// the first. The end of the newest run of all is newest. A history that is nil has sums of zero.
+// cut returns the sums of n equal pieces of the time between two, by the finest series that goes
+// back to the first. The end of the newest run of all is newest. A history that is nil has sums of
+// zero.
 func (h history[T]) cut(from, to time.Time, newest int64, n int) []T {
 	for _, s := range h {
 		if s.grows || from.UnixNano() >= newest-s.keep*s.width {

@@ -12,8 +12,8 @@ import (
 	"multitext/script"
 )
 
-// status returns the line of progress. What is left comes first, because a terminal cuts the line at
-// its width.
+// status returns the line of progress. What is left comes first, because a terminal cuts the line
+// at its width.
 func (c *runner) status() string {
 	now := time.Now()
 	text := fmt.Sprintf("%s  %s  ", now.Sub(c.started).Round(time.Second),

@@ -134,8 +134,8 @@ func TestStatusTellsHowFar(t *testing.T) {
 	testkit.Says(t, c.status(), "running: one 20/s", "waiting: one 500 records and 1 batch")
 }
 
-// The line of progress tells how near the nearest limit of [stop] is, and when it will be reached at
-// the pace of this run: what was there before does not count for that.
+// The line of progress tells how near the nearest limit of [stop] is, and when it will be reached
+// at the pace of this run: what was there before does not count for that.
 func TestStatusTellsTheNearestLimit(t *testing.T) {
 	c := newWorld(t, copyStage+"[stop]\ntime = \"1h\"\nrecords = { b = 1000, a = 9000 }\nbytes = { b = \"1kB\" }\n").open()
 	commit := func(tx uint64, records int64) {

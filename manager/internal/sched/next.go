@@ -28,9 +28,9 @@ func (k *Take) Batches() []*txlog.Batch {
 
 // Next returns the inputs of the run that should start now, or nil if no stage may start. Of
 // several stages it chooses the one whose last start was longest ago. If no stage may start and
-// nothing runs, the crawl would stand still. Then batches are due whose due time is only the latest.
-// If there is none, Next ignores min and chooses the first such stage in the script. So a stage
-// that waits for its min does not start while a frontier waits for links that will not come.
+// nothing runs, the crawl would stand still. Then batches are due whose due time is only the
+// latest. If there is none, Next ignores min and chooses the first such stage in the script. So a
+// stage that waits for its min does not start while a frontier waits for links that will not come.
 func (t *Table) Next(env Environment) *Take {
 	t.advance(env.Now)
 	var best *stage

@@ -266,7 +266,8 @@ func TestMinIsWaivedAtAStandstill(t *testing.T) {
 	}
 }
 
-// At a standstill a batch is due whose due time is the latest, unless its stage waits after a failure.
+// At a standstill a batch is due whose due time is the latest, unless its stage waits after a
+// failure.
 func TestLatestIsDueAtAStandstill(t *testing.T) {
 	for name, want := range map[string]string{"later": "", "latest": "two", "latest, failed": ""} {
 		w := newWorld(t, strings.Replace(flow, "min   = 2\n", "", 1))

@@ -22,9 +22,9 @@ type Aside struct {
 	Stderr   string    `json:"stderr,omitempty"` // the file with the last part of its stderr
 }
 
-// AsideRuns remembers the runs that set batches aside, so that a program which looks at a crawl again
-// and again reads the history only once. It may be given records in any order. The zero value knows no
-// run.
+// AsideRuns remembers the runs that set batches aside, so that a program which looks at a crawl
+// again and again reads the history only once. It may be given records in any order. The zero value
+// knows no run.
 type AsideRuns struct {
 	pos     txlog.Position
 	last    map[reading]asideRun
@@ -90,8 +90,8 @@ func (f *AsideRuns) put(k reading, run asideRun) {
 	}
 }
 
-// Explain reads what was added to the history of a crawl since the last call, if a batch of it is set
-// aside.
+// Explain reads what was added to the history of a crawl since the last call, if a batch of it is
+// set aside.
 func (f *AsideRuns) Explain(c *Crawl) error {
 	if len(c.asides(nil)) == 0 {
 		return nil

@@ -89,8 +89,8 @@ type Total struct {
 	Brought int64 `json:"brought"` // the number of batches that no stage made
 }
 
-// Status summarizes the crawl. It says why batches were set aside so far as failures knows it, which
-// may be nil.
+// Status summarizes the crawl. It says why batches were set aside so far as failures knows it,
+// which may be nil.
 func (c *Crawl) Status(failures *AsideRuns) (s *Status, err error) {
 	s = c.Figures()
 	s.Asides = c.asides(failures)

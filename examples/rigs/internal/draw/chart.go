@@ -104,8 +104,8 @@ func face(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// finish writes a picture, and names the font of the reader in the place of that by which texts were
-// measured.
+// finish writes a picture, and names the font of the reader in the place of that by which texts
+// were measured.
 func finish(w io.Writer, svg *vgsvg.Canvas) error {
 	var b strings.Builder
 	if _, err := svg.WriteTo(&b); err != nil {

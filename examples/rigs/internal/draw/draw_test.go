@@ -42,8 +42,8 @@ func TestChart(t *testing.T) {
 		if err := xml.Unmarshal([]byte(b.String()), new(struct{})); err != nil {
 			t.Errorf("the picture is no XML: %v", err)
 		}
-		// The points of the first line are at the left edge, in the middle and at the right edge; the one
-		// in the middle is at a tenth of the height, or in its middle by the logarithm.
+		// The points of the first line are at the left edge, in the middle and at the right edge;
+		// the one in the middle is at a tenth of the height, or in its middle by the logarithm.
 		middle := 0.1
 		if log {
 			middle = 0.5

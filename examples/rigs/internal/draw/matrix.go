@@ -20,8 +20,8 @@ type Matrix struct {
 	Counts [][]int
 }
 
-// SVG writes the picture: in each cell the per cent of its row. It needs no axis; by the heat map of
-// gonum, which has no numbers in its cells, it would be longer.
+// SVG writes the picture: in each cell the per cent of its row. It needs no axis; by the heat map
+// of gonum, which has no numbers in its cells, it would be longer.
 func (m *Matrix) SVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	n := len(m.Names)

@@ -1,8 +1,8 @@
 // Package chart draws the pictures of the window and of its report: lines over time, rows of shares
 // over time, and boxes of distributions. Each picture is SVG that a page shows by <img>: without
-// script, without a reference to anything else, in a font of the generic family sans-serif. The same
-// values give the same bytes. gonum.org/v1/plot does axes, legends and paths; this package adds time
-// axes, units, and names that cannot harm.
+// script, without a reference to anything else, in a font of the generic family sans-serif. The
+// same values give the same bytes. gonum.org/v1/plot does axes, legends and paths; this package
+// adds time axes, units, and names that cannot harm.
 //
 // A picture is only for those who see it. So each has a method Text, which says the same figures
 // in words; a page gives it as alt.

@@ -58,8 +58,8 @@ func pictures(name string) map[string]picture {
 	}
 }
 
-// TestHostile: a picture is well-formed XML whatever the names in it, with no element but those that
-// draw, and no attribute that refers to anything.
+// TestHostile: a picture is well-formed XML whatever the names in it, with no element but those
+// that draw, and no attribute that refers to anything.
 func TestHostile(t *testing.T) {
 	known := map[string]bool{"svg": true, "title": true, "rect": true, "g": true, "path": true, "text": true}
 	for kind, p := range pictures(hostile) {
@@ -105,8 +105,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestGeneric: the fonts are those of the reader, and nothing in a picture says that a library's are
-// needed.
+// TestGeneric: the fonts are those of the reader, and nothing in a picture says that a library's
+// are needed.
 func TestGeneric(t *testing.T) {
 	for kind, p := range pictures("fetch") {
 		text, err := p.SVG()
@@ -192,8 +192,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestBounded: however many values a line has, its picture has the size of MaxPoints values, and the
-// mean stays.
+// TestBounded: however many values a line has, its picture has the size of MaxPoints values, and
+// the mean stays.
 func TestBounded(t *testing.T) {
 	few, err := lines(2, MaxPoints, false).SVG()
 	if err != nil {

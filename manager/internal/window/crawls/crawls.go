@@ -34,8 +34,8 @@ type layout struct {
 	*draw.Layout
 }
 
-// Layout returns the layout of the crawl's script, which is the one that With passes. It is found once
-// for each text of the script.
+// Layout returns the layout of the crawl's script, which is the one that With passes. It is found
+// once for each text of the script.
 func (c *Crawl) Layout(s *script.Script) *draw.Layout {
 	if text := string(s.Text); c.layout.Layout == nil || c.layout.text != text {
 		c.layout = layout{text, draw.Lay(s)}

@@ -72,7 +72,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestBody: a request with a body is refused before the body is there, whether its length is told or not.
+// TestBody: a request with a body is refused before the body is there, whether its length is told
+// or not.
 func TestBody(t *testing.T) {
 	h := Wrap([]string{"127.0.0.1:8099"}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		t.Error("it was passed on")

@@ -13,8 +13,8 @@
 //
 // A scrape reads what was added to the log since the last look, and no file of a queue. If the
 // crawl cannot be read, its only metric is multitext_crawl_readable 0. A scrape of a crawl with
-// 100,000 waiting batches takes half a second. Its figures are used again for a hundred times as long
-// as they took. So scrapes cost 1 % of a processor, however often somebody asks.
+// 100,000 waiting batches takes half a second. Its figures are used again for a hundred times as
+// long as they took. So scrapes cost 1 % of a processor, however often somebody asks.
 package metrics
 
 import (

@@ -108,8 +108,8 @@ func visible(html []byte) []byte {
 	return append(out, html[from:]...)
 }
 
-// misleads reports whether a character does not show or changes the direction of text. The joiners of
-// Persian and Indic scripts are part of words.
+// misleads reports whether a character does not show or changes the direction of text. The joiners
+// of Persian and Indic scripts are part of words.
 func misleads(c rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return c != '\n' && c != '\t' && c != nonJoiner && c != joiner && (unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Zl, unicode.Zp))

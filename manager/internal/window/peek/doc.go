@@ -8,6 +8,6 @@
 // # Which files are opened
 //
 // Only regular files of a crawl's queues. A name has the form that package txlog gives to batches,
-// so it has no "..", and the file is opened beneath the crawl's directory by os.Root. Nothing on the
-// way may be a symbolic link, and a pipe or a device is refused without waiting for it.
+// so it has no "..", and the file is opened beneath the crawl's directory by os.Root. Nothing on
+// the way may be a symbolic link, and a pipe or a device is refused without waiting for it.
 package peek

@@ -21,7 +21,8 @@ type Hit struct {
 	CutBefore, CutAfter bool // the line has more on this side
 }
 
-// A Tally says how many lines of how many files of a queue were found, those that are not shown too.
+// A Tally says how many lines of how many files of a queue were found, those that are not shown
+// too.
 type Tally struct {
 	Queue        string
 	Files, Lines int
@@ -48,9 +49,9 @@ type Found struct {
 	Damaged []txlog.Name // cannot be read
 }
 
-// Find searches files of a crawl, in their order, for lines that contain all texts of a query. Files
-// that do not exist any more are left out. The search ends between two files. If the time ends
-// within a file, this file is searched next, unless it was the first.
+// Find searches files of a crawl, in their order, for lines that contain all texts of a query.
+// Files that do not exist any more are left out. The search ends between two files. If the time
+// ends within a file, this file is searched next, unless it was the first.
 func Find(ctx context.Context, root string, files []txlog.Name, q Query, s Search) (*Found, error) {
 	out := &Found{Next: -1}
 	buffer := bufio.NewReaderSize(nil, pieceSize)
@@ -134,8 +135,8 @@ const (
 	shownAfter  = 600
 )
 
-// hit describes a place in a piece of a line, at which a text of some size begins; -1 stands for the
-// beginning of the piece, without a text.
+// hit describes a place in a piece of a line, at which a text of some size begins; -1 stands for
+// the beginning of the piece, without a text.
 func hit(name txlog.Name, p *pieces, at, size int) Hit {
 	if at < 0 {
 		at, size = 0, 0

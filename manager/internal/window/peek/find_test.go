@@ -32,8 +32,8 @@ func find(t *testing.T, root string, files []txlog.Name, text string, s Search) 
 	return found
 }
 
-// TestFindIsThatOfAPlainSearch: in files with lines of all lengths, which are larger than the pieces
-// that are read, the lines with all texts are those that a plain search finds, each once.
+// TestFindIsThatOfAPlainSearch: in files with lines of all lengths, which are larger than the
+// pieces that are read, the lines with all texts are those that a plain search finds, each once.
 func TestFindIsThatOfAPlainSearch(t *testing.T) {
 	root, random := t.TempDir(), rand.New(rand.NewPCG(1, 2))
 	for i := range 40 {

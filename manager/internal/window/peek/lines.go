@@ -101,8 +101,8 @@ func whole(text []byte, cut bool) string {
 	return string(text)
 }
 
-// isBinary reports whether the beginning of a file is no text: it contains bytes 0, or many that are
-// no UTF-8.
+// isBinary reports whether the beginning of a file is no text: it contains bytes 0, or many that
+// are no UTF-8.
 func isBinary(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return true

@@ -121,7 +121,8 @@ func TestLinesOfBadFiles(t *testing.T) {
 	}
 }
 
-// TestFilesThatRequireMuchMemoryAreRefused: a frame of zstd says how much of what it wrote it needs.
+// TestFilesThatRequireMuchMemoryAreRefused: a frame of zstd says how much of what it wrote it
+// needs.
 func TestFilesThatRequireMuchMemoryAreRefused(t *testing.T) {
 	for size, want := range map[int]bool{8 << 20: true, maxWindow: true, 2 * maxWindow: false} {
 		var file bytes.Buffer

@@ -24,8 +24,8 @@ func IsName(name txlog.Name) bool {
 	return ok && (len(parts) == 2 || len(parts) == 3)
 }
 
-// Open opens a batch of the crawl in a directory. A batch that was just committed may still be under
-// work/. The error wraps fs.ErrNotExist if the batch does not exist any more.
+// Open opens a batch of the crawl in a directory. A batch that was just committed may still be
+// under work/. The error wraps fs.ErrNotExist if the batch does not exist any more.
 func Open(root string, name txlog.Name) (*os.File, error) {
 	if !IsName(name) {
 		return nil, fmt.Errorf("%q is not the name of a batch: %w", string(name), fs.ErrNotExist)

@@ -56,8 +56,8 @@ func TestOpenReadsBatches(t *testing.T) {
 	}
 }
 
-// TestOpenRefusesOtherFiles: nothing that is not a regular file with the name of a batch in a queue,
-// and nothing outside of the crawl's directory.
+// TestOpenRefusesOtherFiles: nothing that is not a regular file with the name of a batch in a
+// queue, and nothing outside of the crawl's directory.
 func TestOpenRefusesOtherFiles(t *testing.T) {
 	root := newCrawl(t)
 	outside := filepath.Dir(root)

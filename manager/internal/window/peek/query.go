@@ -41,8 +41,8 @@ func newMatch(q Query) *match {
 	return m
 }
 
-// in takes the next piece. all is true if every text of the query was found now in its line, for the
-// first time. at is where the first text is in the piece, or -1 if it begins in a piece before.
+// in takes the next piece. all is true if every text of the query was found now in its line, for
+// the first time. at is where the first text is in the piece, or -1 if it begins in a piece before.
 func (m *match) in(p *pieces) (at int, all bool) {
 	if p.begins {
 		m.told, m.tail = false, m.tail[:0]

@@ -10,8 +10,8 @@ import (
 	"multitext/manager/internal/window/crawls"
 )
 
-// BenchmarkWrite writes the report of a crawl of 100,000 transactions, and 10,000 batches that wait. Its
-// memory is what is taken in all, not what is held at once.
+// BenchmarkWrite writes the report of a crawl of 100,000 transactions, and 10,000 batches that
+// wait. Its memory is what is taken in all, not what is held at once.
 func BenchmarkWrite(b *testing.B) {
 	w := newWorld(b, fmt.Sprintf(flow, 4), even)
 	w.each = 10_000

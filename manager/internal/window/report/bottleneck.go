@@ -45,8 +45,8 @@ func (w *waits) bottleneck(s *script.Script, computing func(stage string) float6
 		busiest.Name, figure.Percent(busiest.Busy))
 }
 
-// heldUp is the stage that most often did not run for a reason other than that it had no work, or less
-// than it asks for.
+// heldUp is the stage that most often did not run for a reason other than that it had no work, or
+// less than it asks for.
 func (w *waits) heldUp() (stage, said string, share float64) {
 	others := []string{runs_, sched.InputsWait, sched.EnoughWaits, sched.EveryPassed, ready, noManager}
 	for _, name := range w.stages {

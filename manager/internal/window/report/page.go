@@ -23,8 +23,8 @@ const (
 	mostCounts  = 30 // of a stage
 )
 
-// Policy is the Content-Security-Policy of a report. It allows its own style and the pictures in it,
-// and nothing else.
+// Policy is the Content-Security-Policy of a report. It allows its own style and the pictures in
+// it, and nothing else.
 func Policy() string {
 	sum := sha256.Sum256([]byte(page.Style()))
 	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -56,7 +56,8 @@ func (r *crawl) write(w io.Writer) error {
 	})
 }
 
-// gone is how many transactions have ended whose history was deleted. The pictures begin after them.
+// gone is how many transactions have ended whose history was deleted. The pictures begin after
+// them.
 func (r *crawl) gone() uint64 { return r.status.Ended - min(r.runs.n, r.status.Ended) }
 
 // total is the sum over all stages. Its memory is the greatest.

@@ -11,11 +11,11 @@
 //
 // # Why did it not run
 //
-// At each instant the state of the crawl is rebuilt from the log, and package sched is asked for the
-// start conditions of each stage, as the verb why does. The shares of the conditions that were not
-// met show what held the crawl up, and bottleneck.go says it in a sentence. The log has neither the
-// free space on the disk nor the time at which a manager ended. So no stage seems to wait for disk
-// space, and where a stage could have started but nothing ran, there was no manager.
+// At each instant the state of the crawl is rebuilt from the log, and package sched is asked for
+// the start conditions of each stage, as the verb why does. The shares of the conditions that were
+// not met show what held the crawl up, and bottleneck.go says it in a sentence. The log has neither
+// the free space on the disk nor the time at which a manager ended. So no stage seems to wait for
+// disk space, and where a stage could have started but nothing ran, there was no manager.
 //
 // The size of a report depends on how many stages and queues the script has, not on the length of
 // the crawl.
@@ -62,8 +62,8 @@ func Write(ctx context.Context, w io.Writer, c *crawls.Crawl) error {
 	return r.write(w)
 }
 
-// poll is the least time between two looks at a history that is not summed yet. A look keeps others from
-// the crawl, so it is made seldom where it takes long.
+// poll is the least time between two looks at a history that is not summed yet. A look keeps others
+// from the crawl, so it is made seldom where it takes long.
 const poll = 20 * time.Millisecond
 
 // read collects everything about a crawl.

@@ -187,7 +187,8 @@ var reference = regexp.MustCompile(`\s(src|href|style|on\w+|srcset|action)="([^"
 
 const embeddedSVG = "data:image/svg+xml;base64,"
 
-// checkAlone checks that a page needs nothing but itself, and has no element that could run anything.
+// checkAlone checks that a page needs nothing but itself, and has no element that could run
+// anything.
 func checkAlone(t *testing.T, text string) {
 	t.Helper()
 	known := strings.Fields("!DOCTYPE html head meta title style body a header strong nav main h1 h2 p ul li b span div " +

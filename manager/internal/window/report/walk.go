@@ -8,8 +8,8 @@ import (
 )
 
 // walk passes every record of the history to each, oldest first, with the state before it. It
-// returns the state after the last one, or nil if there is no log. A sealed generation that cannot be
-// read is left out from there on; package past tells of it.
+// returns the state after the last one, or nil if there is no log. A sealed generation that cannot
+// be read is left out from there on; package past tells of it.
 func walk(ctx context.Context, root string, each func(*txlog.State, txlog.Record) error) (*txlog.State, error) {
 	visit := func(before *txlog.State, r txlog.Record) error {
 		if err := ctx.Err(); err != nil {

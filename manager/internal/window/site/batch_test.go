@@ -53,8 +53,8 @@ func TestQueueIsListed(t *testing.T) {
 	w.page(404, "queue/nothing")
 }
 
-// TestBatch: a live batch, one that is gone, one that was exported, and one of which the history was
-// removed.
+// TestBatch: a live batch, one that is gone, one that was exported, and one of which the history
+// was removed.
 func TestBatch(t *testing.T) {
 	w := newWorld(t)
 	w.page(404, "batch/a/m-000000000001-00001.zst", "no such batch")
@@ -168,8 +168,8 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// TestFramesAreBounded: of a product that unpacks to more than a frame may have, the browser is told
-// that it is not whole.
+// TestFramesAreBounded: of a product that unpacks to more than a frame may have, the browser is
+// told that it is not whole.
 func TestFramesAreBounded(t *testing.T) {
 	w := newWorld(t)
 	w.begin()

@@ -84,8 +84,8 @@ func shareOf(v *view.Crawl, p *past.Past, st stageRow, last time.Duration) share
 	return s
 }
 
-// unended returns for how many seconds the runs of a stage that are in progress have run between two
-// times. The history has only runs that have ended.
+// unended returns for how many seconds the runs of a stage that are in progress have run between
+// two times. The history has only runs that have ended.
 func unended(v *view.Crawl, stage string, from, to time.Time) (seconds float64) {
 	if v.Holder == nil {
 		return 0

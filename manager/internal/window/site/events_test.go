@@ -89,8 +89,8 @@ func (s *stream) next() (id, html string) {
 	return "", ""
 }
 
-// TestOnlyChangesAreSent: a browser gets the parts that it does not show yet, each once, and no part
-// of a page that has other parts than the one that it shows.
+// TestOnlyChangesAreSent: a browser gets the parts that it does not show yet, each once, and no
+// part of a page that has other parts than the one that it shows.
 func TestOnlyChangesAreSent(t *testing.T) {
 	part := func(id, sum string) page.Part {
 		return page.Part{ID: id, Sum: sum, HTML: template.HTML("<b>" + id + sum)}

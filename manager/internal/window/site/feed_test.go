@@ -85,7 +85,8 @@ func TestPace(t *testing.T) {
 	})
 }
 
-// TestSpent: a refresh counts with its garbage, but neither as long as it waits nor for what others do then.
+// TestSpent: a refresh counts with its garbage, but neither as long as it waits nor for what others
+// do then.
 func TestSpent(t *testing.T) {
 	for _, c := range []struct{ thread, program, want time.Duration }{
 		{10, 15, 15}, {10, 10, 10}, {10, 1000, 30}, {0, 1000, 0},

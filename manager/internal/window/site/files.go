@@ -10,8 +10,9 @@ import (
 	"multitext/txlog"
 )
 
-// collect adds the files of some queues to a page: live batches, and what an exported queue contains,
-// which is not live. all is false if an exported queue has so many that some are left out.
+// collect adds the files of some queues to a page: live batches, and what an exported queue
+// contains, which is not live. all is false if an exported queue has so many that some are left
+// out.
 func (l *look) collect(into *peek.Page, queues ...string) (all bool, err error) {
 	for name := range l.State.Batches() {
 		if slices.Contains(queues, name.Queue()) {

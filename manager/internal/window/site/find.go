@@ -32,8 +32,9 @@ type searched struct {
 	large bool
 }
 
-// smallFirst puts small batches before large ones, and so lists of URLs before pages: what became of
-// an address is found before the time is over. Both stay in the order of names, the newest first.
+// smallFirst puts small batches before large ones, and so lists of URLs before pages: what became
+// of an address is found before the time is over. Both stay in the order of names, the newest
+// first.
 func (l *look) smallFirst(names []txlog.Name) []searched {
 	files := make([]searched, len(names))
 	for i, name := range names {

@@ -32,8 +32,8 @@ type productRow struct {
 // newestOf is how many products of a queue the page of products lists.
 const newestOf = 5
 
-// productsPage shows the newest page or picture that each stage has made, and lists the newest files
-// of the queues that nobody reads.
+// productsPage shows the newest page or picture that each stage has made, and lists the newest
+// files of the queues that nobody reads.
 func productsPage(l *look) (string, []page.Part, error) {
 	var parts []page.Part
 	queues, all := products(l.Crawl), l.Queues()

@@ -21,8 +21,8 @@ const frameBytes = 32 << 20
 // frameWithin is the time in which it must be read.
 const frameWithin = 20 * time.Second
 
-// framePolicy is the Content-Security-Policy of what a stage has made: it is shown as from an origin
-// of its own, runs no script and loads nothing.
+// framePolicy is the Content-Security-Policy of what a stage has made: it is shown as from an
+// origin of its own, runs no script and loads nothing.
 const framePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
@@ -64,7 +64,8 @@ func (s *Site) download(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, f)
 }
 
-// openFile opens the file that an address names. If it cannot, it answers with a page that says why.
+// openFile opens the file that an address names. If it cannot, it answers with a page that says
+// why.
 func (s *Site) openFile(w http.ResponseWriter, r *http.Request) (f *os.File, name txlog.Name, ok bool) {
 	c, err := s.crawl(r.PathValue("crawl"))
 	if err == nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // report sends the report of a crawl, which is not kept up to date. It has a policy of its own, as
-// it has its style in it. The report of a large crawl keeps a processor busy for a minute, so one is
-// written at a time.
+// it has its style in it. The report of a large crawl keeps a processor busy for a minute, so one
+// is written at a time.
 func (s *Site) report(w http.ResponseWriter, r *http.Request) {
 	c, err := s.crawl(r.PathValue("crawl"))
 	var b bytes.Buffer

@@ -52,7 +52,8 @@ func TestCharts(t *testing.T) {
 	}
 }
 
-// TestBusy: a stage that has been running for the last minute was busy in it, though no run has ended.
+// TestBusy: a stage that has been running for the last minute was busy in it, though no run has
+// ended.
 func TestBusy(t *testing.T) {
 	w := newWorld(t)
 	w.begin()

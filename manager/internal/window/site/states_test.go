@@ -210,7 +210,8 @@ func TestFirstStart(t *testing.T) {
 	}
 }
 
-// TestStopsOfAResumedCrawl: the time that is left goes by what was made since the manager was started.
+// TestStopsOfAResumedCrawl: the time that is left goes by what was made since the manager was
+// started.
 func TestStopsOfAResumedCrawl(t *testing.T) {
 	w := newWorld(t)
 	s, err := script.Parse(w.script.Path, []byte(flow+"[stop]\nrecords = { b = 1000 }\n"), nil)

@@ -16,9 +16,9 @@ const (
 	costs      = 0.01
 )
 
-// A spent is processor time: of this thread so far, and of all the program. A refresh also costs what
-// other threads do to collect its garbage, so the program counts. But while a refresh waits for a crawl,
-// the program may do other work, so not more counts than most times the thread.
+// A spent is processor time: of this thread so far, and of all the program. A refresh also costs
+// what other threads do to collect its garbage, so the program counts. But while a refresh waits
+// for a crawl, the program may do other work, so not more counts than most times the thread.
 type spent struct{ thread, program time.Duration }
 
 const most = 3

@@ -32,8 +32,8 @@ func (w *world) walk(at, next string, row *regexp.Regexp) (found []string) {
 	return nil
 }
 
-// TestTransactionsAreListed: the pages together have each transaction of the filter once, the newest
-// first, over several generations.
+// TestTransactionsAreListed: the pages together have each transaction of the filter once, the
+// newest first, over several generations.
 func TestTransactionsAreListed(t *testing.T) {
 	w := newWorld(t)
 	var all, failed []string
@@ -66,8 +66,8 @@ func TestTransactionsAreListed(t *testing.T) {
 	w.page(200, "tx", `<td class="n">1s</td>`)
 }
 
-// TestLineage: from a product each link back leads to the run that made a batch, up to the seed, and
-// each link on to the runs that have read it.
+// TestLineage: from a product each link back leads to the run that made a batch, up to the seed,
+// and each link on to the runs that have read it.
 func TestLineage(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
@@ -104,8 +104,8 @@ func TestTransactionsThatAreNotThere(t *testing.T) {
 	}
 }
 
-// TestHistoryThatCannotBeRead: a transaction or batch is not said to be absent if the part of the history
-// with it cannot be read.
+// TestHistoryThatCannotBeRead: a transaction or batch is not said to be absent if the part of the
+// history with it cannot be read.
 func TestHistoryThatCannotBeRead(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
@@ -152,8 +152,8 @@ func TestTransactionWithHostileTexts(t *testing.T) {
 	}
 }
 
-// TestTransactionThatWasCutOff: a run that its manager has left is listed, and shown with what it has
-// written so far. Its page is live: the next start rolls it back.
+// TestTransactionThatWasCutOff: a run that its manager has left is listed, and shown with what it
+// has written so far. Its page is live: the next start rolls it back.
 func TestTransactionThatWasCutOff(t *testing.T) {
 	w := newWorld(t)
 	w.begin()

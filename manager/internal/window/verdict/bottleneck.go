@@ -58,8 +58,8 @@ func Busiest(stages []Stage) (most Stage, ok bool) {
 	return most, ok
 }
 
-// Computing returns how many processors runs used in the mean that took some seconds; negative if there
-// were none.
+// Computing returns how many processors runs used in the mean that took some seconds; negative if
+// there were none.
 func Computing(cpu, wall float64) float64 {
 	if wall <= 0 {
 		return -1

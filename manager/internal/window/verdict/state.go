@@ -9,7 +9,8 @@ import (
 	"multitext/manager/internal/view"
 )
 
-// State says what a crawl is doing, or how it ended. cut is how many runs the next start rolls back.
+// State says what a crawl is doing, or how it ended. cut is how many runs the next start rolls
+// back.
 func State(v *view.Crawl, cut int) string {
 	done, failed := v.Done()
 	switch {
