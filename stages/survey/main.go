@@ -50,11 +50,13 @@ type options struct {
 
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{}
-	fs.StringVar(&o.state, "state", "", "read the state from the segment listed in `FILE`; without it, or if FILE is empty, nothing was read")
+	fs.StringVar(&o.state, "state", "",
+		"read the state from the segment listed in `FILE`; without it, or if FILE is empty, nothing was read")
 	fs.StringVar(&o.newSegment, "new", "", "write the new segment of the state to `FILE`; without it nothing is remembered")
 	fs.StringVar(&o.html, "html", "", "write the page to `FILE`")
 	fs.StringVar(&o.tsv, "tsv", "", "write the tables to `FILE`")
-	rejected := stage.StringsVar(fs, "rejected", "the `NAME` of a folder of URLs that were never to be fetched; may be repeated (default rejected)")
+	rejected := stage.StringsVar(fs, "rejected",
+		"the `NAME` of a folder of URLs that were never to be fetched; may be repeated (default rejected)")
 	fs.IntVar(&o.top, "top", 50, "`N`umber of hosts of a table")
 	fs.BoolVar(&o.show, "show", false, "print the tables of the segments that are given in place of batches")
 	return func(ctx context.Context, env *stage.Env) error {

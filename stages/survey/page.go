@@ -21,7 +21,8 @@ var pageText string
 
 // page returns the page: one file without scripts, and without references to others.
 func (w *whole) page() ([]byte, error) {
-	t, err := template.New("page").Funcs(template.FuncMap{"percent": func(v float64) string { return fmt.Sprintf("%.1f%%", 100*v) }}).
+	t, err := template.New("page").
+		Funcs(template.FuncMap{"percent": func(v float64) string { return fmt.Sprintf("%.1f%%", 100*v) }}).
 		Parse(pageText)
 	if err != nil {
 		return nil, err
@@ -71,7 +72,8 @@ func (w *whole) sentences() []string {
 		out = append(out, fmt.Sprintf("The slowest host is %s: its %d URLs need %s, one every %s.", slow.Name, slow.Waiting,
 			slow.Left.Round(time.Second), slow.Pause.Round(time.Millisecond)))
 	} else {
-		out = append(out, fmt.Sprintf("The pause of no host that waits is known yet; the most URLs, %d, wait for %s.", slow.Waiting, slow.Name))
+		out = append(out, fmt.Sprintf("The pause of no host that waits is known yet; the most URLs, %d, wait for %s.",
+			slow.Waiting, slow.Name))
 	}
 	return out
 }

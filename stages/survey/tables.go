@@ -97,7 +97,8 @@ func (w *whole) reasons() table {
 }
 
 func (w *whole) scores() table {
-	t := table{Kind: "score", Title: "By score", Note: "URLs found with a score from this to the next tenth, and answers of such URLs.",
+	t := table{Kind: "score", Title: "By score",
+		Note:    "URLs found with a score from this to the next tenth, and answers of such URLs.",
 		Columns: []string{"score", "found", "fetched"}}
 	for _, r := range w.kinds[kindScore] {
 		t.Rows = append(t.Rows, []string{r.name, number(r.n[colFound]), number(r.n[colFetched])})

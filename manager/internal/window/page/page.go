@@ -112,5 +112,6 @@ func visible(html []byte) []byte {
 // of Persian and Indic scripts are part of words.
 func misleads(c rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
-	return c != '\n' && c != '\t' && c != nonJoiner && c != joiner && (unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Zl, unicode.Zp))
+	return c != '\n' && c != '\t' && c != nonJoiner && c != joiner &&
+		(unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Zl, unicode.Zp))
 }

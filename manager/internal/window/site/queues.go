@@ -43,7 +43,8 @@ func queuePage(l *look) (string, []page.Part, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	data := map[string]any{"Q": all[i], "Base": l.Base, "Now": l.Now, "Files": list.Count, "All": complete, "First": list.After == ""}
+	data := map[string]any{"Q": all[i], "Base": l.Base, "Now": l.Now, "Files": list.Count, "All": complete,
+		"First": list.After == ""}
 	if q := l.Script.Queue(name); q != nil {
 		data["Script"] = q
 	}
@@ -64,7 +65,8 @@ func queuePage(l *look) (string, []page.Part, error) {
 }
 
 func (l *look) batchRow(name txlog.Name) batchRow {
-	row := batchRow{Name: name, Short: strings.TrimPrefix(string(name), name.Queue()+"/"), Link: l.batchLink(name), TxLink: l.txLink(name.Tx())}
+	row := batchRow{Name: name, Short: strings.TrimPrefix(string(name), name.Queue()+"/"),
+		Link: l.batchLink(name), TxLink: l.txLink(name.Tx())}
 	if row.Batch, row.Live = l.Batch(name); !row.Live {
 		return row
 	}
