@@ -21,9 +21,7 @@ var pageText string
 
 // page returns the page: one file without scripts, and without references to others.
 func (w *whole) page() ([]byte, error) {
-	t, err := template.New("page").
-		Funcs(template.FuncMap{"percent": func(v float64) string { return fmt.Sprintf("%.1f%%", 100*v) }}).
-		Parse(pageText)
+	t, err := template.New("page").Parse(pageText)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +30,7 @@ func (w *whole) page() ([]byte, error) {
 		return nil, err
 	}
 	from, to, ok := w.bounds()
-	data := map[string]any{"Whole": w, "Sentences": w.sentences(), "Tables": w.tablesOf(), "Pictures": pictures}
+	data := map[string]any{"Sentences": w.sentences(), "Tables": w.tablesOf(), "Pictures": pictures}
 	if ok {
 		data["From"], data["To"] = from.Format(time.DateTime), to.Format(time.DateTime)
 	}
