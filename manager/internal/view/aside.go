@@ -2,7 +2,7 @@ package view
 
 import (
 	"cmp"
-	"maps"
+	"math"
 	"os"
 	"slices"
 	"time"
@@ -27,8 +27,8 @@ type Aside struct {
 // knows no run.
 type AsideRuns struct {
 	pos     txlog.Position
-	last    map[reading]asideRun
-	renamed []rename // in the order of their transactions
+	runs    map[reading][]asideRun
+	renamed []rename
 }
 
 // A reading is a batch and one of its readers.
@@ -54,39 +54,42 @@ type rename struct {
 func (f *AsideRuns) Add(r txlog.Record) {
 	switch r := r.(type) {
 	case *txlog.Commit:
-		if r.Was.From == "" {
-			return
-		}
-		f.renamed = append(f.renamed, rename{r.Tx, r.Was})
-		slices.SortFunc(f.renamed, func(a, b rename) int { return cmp.Compare(a.tx, b.tx) })
-		for k, run := range maps.Clone(f.last) {
-			f.put(k, run)
+		if r.Was.From != "" {
+			f.renamed = append(f.renamed, rename{r.Tx, r.Was})
 		}
 	case *txlog.Abort:
 		for _, m := range r.Marks {
-			if m.Aside {
-				f.put(reading{m.Name, m.Stage}, asideRun{r.Tx, r.Run.End, r.Why})
+			if !m.Aside {
+				continue
 			}
+			if f.runs == nil {
+				f.runs = map[reading][]asideRun{}
+			}
+			k := reading{m.Name, m.Stage}
+			f.runs[k] = append(f.runs[k], asideRun{r.Tx, r.Run.End, r.Why})
 		}
 	}
 }
 
-// put remembers a run unless a later one is known, also under the names that its stage had later.
-func (f *AsideRuns) put(k reading, run asideRun) {
-	if f.last == nil {
-		f.last = map[reading]asideRun{}
-	}
-	keep := func() {
-		if f.last[k].tx <= run.tx {
-			f.last[k] = run
+// last returns the last run of a stage that has set a batch aside, also under earlier names of the
+// stage. Its tx is 0 if there is none.
+func (f *AsideRuns) last(batch txlog.Name, stage string) (run asideRun) {
+	for before := uint64(math.MaxUint64); ; {
+		var named rename // the one that gave the stage this name
+		for _, r := range f.renamed {
+			if r.To == stage && r.tx < before && r.tx > named.tx {
+				named = r
+			}
 		}
-	}
-	keep()
-	for _, r := range f.renamed {
-		if r.tx > run.tx && r.From == k.stage {
-			k.stage = r.To
-			keep()
+		for _, r := range f.runs[reading{batch, stage}] {
+			if r.tx < before && r.tx > max(named.tx, run.tx) {
+				run = r
+			}
 		}
+		if run.tx > 0 || named.tx == 0 {
+			return run
+		}
+		stage, before = named.From, named.tx
 	}
 }
 
@@ -126,8 +129,8 @@ func (c *Crawl) asides(f *AsideRuns) []Aside {
 }
 
 func (a *Aside) explain(root string, f *AsideRuns) {
-	run, ok := f.last[reading{txlog.Name(a.Batch), a.Stage}]
-	if !ok {
+	run := f.last(txlog.Name(a.Batch), a.Stage)
+	if run.tx == 0 {
 		return
 	}
 	a.Tx, a.When, a.Why = run.tx, run.end, run.why

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -261,6 +262,34 @@ func TestHowFar(t *testing.T) {
 		}
 		if one.Waiting != 500 || one.Unknown != 1 || one.Pace != want/5 || one.Left != want || s.Left != want {
 			t.Errorf("a manager runs it: %v: %+v, left %v", holds, one, s.Left)
+		}
+	}
+}
+
+// TestAsideRunsInAnyOrder: the later of two runs is the reason, also under the later names of its stage,
+// in whichever order the records come.
+func TestAsideRunsInAnyOrder(t *testing.T) {
+	abort := func(tx uint64, stage, why string) txlog.Record {
+		return &txlog.Abort{Tx: tx, Stage: stage, Why: why, Marks: []txlog.Mark{{Name: "a/x", Stage: stage, Aside: true}}}
+	}
+	was := func(tx uint64, from, to string) txlog.Record {
+		return &txlog.Commit{Tx: tx, Was: txlog.Renamed{From: from, To: to}}
+	}
+	records := []txlog.Record{abort(1, "one", "first"), abort(2, "one", "second"), was(3, "one", "two"),
+		was(5, "two", "three"), abort(6, "one", "of another stage with the old name"), was(7, "x", "two"),
+		abort(8, "y", "of y"), was(9, "y", "z"), was(10, "x", "y")}
+	want := map[string]string{"one": "of another stage with the old name", "two": "", "three": "second", "none": "",
+		"y": "", "z": "of y"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var f AsideRuns
+		for _, i := range random.Perm(len(records)) {
+			f.Add(records[i])
+		}
+		for stage, why := range want {
+			if got := f.last("a/x", stage).why; got != why {
+				t.Fatalf("%s: the reason is %q, want %q", stage, got, why)
+			}
 		}
 	}
 }

@@ -179,3 +179,21 @@ func TestTransactionThatWasCutOff(t *testing.T) {
 	}
 	w.page(200, "batch/b/m-000000000002-00001.zst", "so far</td>", "its run has not ended")
 }
+
+// TestReadersThatCannotBeRead: a batch and its transaction are shown, and that their readers are not
+// known, if the part of the history with these cannot be read.
+func TestReadersThatCannotBeRead(t *testing.T) {
+	w := newWorld(t)
+	w.begin()
+	a := w.commit("", nil, file{"a", "zst", "seed"})
+	w.begin()
+	w.commit("one", a)
+	w.begin()
+	w.complete()
+	w.page(200, "batch/"+string(a[0]), "transaction 2</a>")
+	sealed := filepath.Join(w.script.Dir, txlog.HistoryDir, "log-000002.zst")
+	w.must(os.Remove(sealed))
+	w.must(os.Mkdir(sealed, 0o777))
+	w.page(200, "batch/"+string(a[0]), "unknown (the search in the history ended early)")
+	w.page(200, "tx/1", "adds the seed")
+}
