@@ -12,7 +12,8 @@ import (
 
 // Seek returns a position before every record of a transaction, if the history contains any. A
 // generation begins with the next number, so no earlier generation contains that number or a higher
-// one.
+// one. A generation that cannot be read is passed over: whoever reads on from an older one finds out
+// where the error matters.
 //
 // Seek reads the current log first. If the log is sealed in the meantime, reading continues with
 // its generation, wherever it is then.
@@ -33,10 +34,10 @@ func Seek(dir string, tx uint64) (Position, error) {
 		if g >= pos.Generation {
 			continue
 		}
-		if head, err = readHead(openSealed(sealed(dir, g))); err != nil {
-			return Position{}, fmt.Errorf("look for transaction %d in the history: %w", tx, err)
-		}
 		pos.Generation = g
+		if older, err := readHead(openSealed(sealed(dir, g))); err == nil {
+			head = older
+		}
 	}
 	return pos, nil
 }
