@@ -118,12 +118,12 @@ func (p *tab) lit() []string {
 		e => e.closest("a")?.getAttribute("href") ?? "").filter(e => e)`)
 }
 
-// cutOff kills the manager when it has runs that this cuts off.
+// cutOff kills the manager when fetch runs, which this cuts off: other runs may end before the kill.
 func (b *bench) cutOff(cmd *exec.Cmd) {
 	b.t.Helper()
 	until(b.t, "a run is under way", func() bool {
 		status := b.status()
-		runs := func(s stageStatus) bool { return len(s.Running) > 0 }
+		runs := func(s stageStatus) bool { return s.Name == "fetch" && len(s.Running) > 0 }
 		return status.Manager != nil && slices.ContainsFunc(status.Stages, runs)
 	})
 	cmd.Process.Kill()
