@@ -36,8 +36,8 @@ func Marked(w io.Writer, s *script.Script, marks *Marks) error { return Lay(s).M
 // class fill, and a Text the class count.
 func (l *Layout) Marked(w io.Writer, marks *Marks) error {
 	return l.write(w, func(b *strings.Builder, width, height float64, name string) {
-		fmt.Fprintf(b, "<svg viewBox=\"0 0 %s %s\" role=\"group\" aria-label=\"The flow of %s\">\n", num(width), num(height),
-			name)
+		fmt.Fprintf(b, "<svg viewBox=\"0 0 %[1]s %[2]s\" width=\"%[1]s\" height=\"%[2]s\" role=\"group\" "+
+			"aria-label=\"The flow of %[3]s\">\n", num(width), num(height), name)
 	}, marks)
 }
 
