@@ -20,7 +20,9 @@
 // input queues. The run reads batches and writes new ones. It either commits or
 // leaves no trace. A queue connects two stages if it is in the out of one and in the
 // in of the other. There are no other connections. The graph may have cycles.
-// The crawl is done when nothing runs and no batch waits.
+// The crawl is done when nothing runs and no batch waits. A stage without in, which
+// the clock starts, runs once more before. If a stage reads what it writes, it runs
+// until it writes nothing.
 //
 // A queue exists if a stage names it in its in or out. It needs a [queue.NAME]
 // table only for settings that differ from the defaults.

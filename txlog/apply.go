@@ -56,7 +56,9 @@ func (c *Commit) applyOutputs(s *State) error {
 		if c.Stage == "" {
 			t.Brought++
 		}
-		s.lastBatch = s.seq
+		if !o.Product {
+			s.lastBatch = s.seq
+		}
 		if o.Export {
 			s.toPlace[o.Name] = false
 			continue

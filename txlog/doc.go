@@ -69,9 +69,10 @@
 // NAME is the path of a file within the crawl's directory: QUEUE/m-T-N.EXT for a batch,
 // also QUEUE/FOLDER/m-T-N.EXT for an exported batch, and state/STATE/m-T-N.EXT for a
 // segment. RECORDS is -1 if the number is unknown. FLAGS are made (the records have
-// another unit than the input's), export, and latest (the batch is due at DUE, or sooner where
-// nothing else can run). A mark is NAME STAGE FAILS LATERS UNTIL FLAGS,
-// with the flags alone and aside.
+// another unit than the input's), export, latest (the batch is due at DUE, or sooner where
+// nothing else can run), and product (the clock has started the run and no stage reads the
+// queue, so the end of the crawl waits for nothing). A mark is NAME STAGE FAILS LATERS UNTIL
+// FLAGS, with the flags alone and aside.
 //
 // After the checkpoint, each transaction that has ended has one line:
 //
@@ -105,7 +106,7 @@
 // is live. So the format can be extended within one version: older programs refuse a new log, and
 // newer programs read every older log. These were added in this way: a reset of a stage, the parts
 // of a request, an export of a whole queue, shown, because, BROUGHT, was, a segment in gone, gauge,
-// and latest.
+// latest, and product.
 //
 // # Numbers
 //

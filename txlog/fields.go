@@ -91,7 +91,8 @@ func (o *Output) values(c *codec) {
 	number(c, &o.Size)
 	c.text(&o.Hash)
 	number(c, &o.Records)
-	c.flags(word{&o.Made, "made"}, word{&o.Export, "export"}, word{&o.Latest, "latest"})
+	c.flags(word{&o.Made, "made"}, word{&o.Export, "export"}, word{&o.Latest, "latest"},
+		word{&o.Product, "product"})
 	c.time(&o.Due)
 }
 

@@ -123,6 +123,12 @@ func latestStory() []Record {
 	return []Record{&Commit{Tx: 1, Stage: "frontier", Run: Run{Start: noon, End: noon}, Outputs: []Output{out}}}
 }
 
+// productStory has a batch that brings no work.
+func productStory() []Record {
+	out := Output{Name: "survey/m-000000000001-00001.html", Size: 8, Hash: "0123456789abcdef", Records: -1, Product: true}
+	return []Record{&Commit{Tx: 1, Stage: "dial", Run: Run{Start: noon, End: noon}, Outputs: []Output{out}}}
+}
+
 // gaugeStory has a gauge that older programs told as a count.
 func gaugeStory() []Record {
 	run := Run{Start: noon, End: noon.Add(time.Second)}

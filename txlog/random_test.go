@@ -253,7 +253,7 @@ func (r *random) commit(s *State, live []Name) *Commit {
 }
 
 func (r *random) output(name Name) Output {
-	return Output{name, r.Int64N(1e6), "00000000deadbeef", r.Int64N(99) - 1, r.one(4), r.one(4), r.time(), r.one(4)}
+	return Output{name, r.Int64N(1e6), "00000000deadbeef", r.Int64N(99) - 1, r.one(4), r.one(4), r.time(), r.one(4), r.one(4)}
 }
 
 // name is that of an output: a new one, or one that has left and comes again, if only

@@ -167,7 +167,7 @@ func TestLinesDoNotMove(t *testing.T) {
 func TestGoldenLogs(t *testing.T) {
 	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(),
 		"export": exportStory(), "told": toldStory(), "was": wasStory(), "gauge": gaugeStory(),
-		"latest": latestStory()} {
+		"latest": latestStory(), "product": productStory()} {
 		t.Run(name, func(t *testing.T) { goldenLog(t, filepath.Join("testdata/v1", name), records) })
 	}
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -47,6 +48,10 @@ run   = "true {in} {b} {e} {seen} {seen.new}"
 every = "1h"
 out   = "a"
 run   = "true {a} {report}"
+[stage.three]
+every = "1h"
+out   = ["a", "p", "e"]
+run   = "true {a} {p} {e}"
 `
 	script, err := script.Parse(filepath.Join(filepath.Dir(root), "crawl.toml"), []byte(text), nil)
 	if err != nil {
@@ -232,6 +237,34 @@ func TestFolders(t *testing.T) {
 		out(abroad, 4, "0123456789abcdef"), out(pages, 5, sum("pages")), out(links, 5, "0123456789abcdef")}
 	if !reflect.DeepEqual(v.Commit.Outputs, want) || !slices.Equal(v.Files, []txlog.Name{abroad, pages, links}) {
 		t.Errorf("got  %+v\nwant %+v", v, want)
+	}
+}
+
+// A batch that the clock has made brings no work if no stage reads its queue, here or elsewhere.
+func TestProducts(t *testing.T) {
+	for stage, want := range map[string]map[string]bool{
+		"one": {part: false, abroad: false},
+		"three": {"a/m-000000000007-00001.txt": false, "p/m-000000000007-00001.zst": true, abroad: false},
+	} {
+		s := newScene(t)
+		s.Stage, s.Segments = s.Script.Stage(stage), nil
+		if stage == "three" {
+			s.Inputs = nil
+		}
+		for name := range want {
+			s.leave(name, "x")
+		}
+		v, err := Judge(&s.Case)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for _, o := range v.Commit.Outputs {
+			got[string(o.Name)] = o.Product
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("products of %s are %v, want %v", stage, got, want)
+		}
 	}
 }
 

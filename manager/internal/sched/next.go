@@ -217,7 +217,8 @@ func (t *Table) Fill(queue string) float64 {
 }
 
 // Done reports whether the crawl is done. Nothing runs and no batch waits. Every stage that only
-// the clock starts has run since the last commit with a batch, and has not failed since. Batches
+// the clock starts has run since the last commit with a batch that may bring work, and has not
+// failed since. Batches
 // that were set aside do not count, and neither do stages that were lost. failed reports whether a
 // batch was set aside, or a stage that the clock starts has failed permanently or was lost.
 func (t *Table) Done() (done, failed bool) {

@@ -369,6 +369,15 @@ func TestDone(t *testing.T) {
 	if done, failed := w.table.Done(); !done || failed {
 		t.Errorf("done %v, failed %v; want done", done, failed)
 	}
+	for tx, product := range map[uint64]bool{30: true, 31: false} {
+		out := txlog.Output{Name: txlog.Name("page/" + txlog.FileName("m", tx, 1, "zst")), Records: 1, Product: product}
+		w.apply(&txlog.Commit{Tx: tx, Stage: "tick", Outputs: []txlog.Output{out}})
+		w.table = New(w.table.script, w.state, nil, noon)
+		if done, _ := w.table.Done(); done != product {
+			t.Errorf("done %v after the clock stage has made a batch that brings no work: %v", done, product)
+		}
+		w.apply(&txlog.Commit{Tx: tx, Stage: "tick"})
+	}
 	w.bring("a", 1)
 	name := txlog.Name("a/" + txlog.FileName("m", w.tx, 1, "txt"))
 	for _, m := range []txlog.Mark{{Until: noon.Add(time.Hour)}, {Aside: true}} {
