@@ -14,7 +14,7 @@ func TestWindowRestart(t *testing.T) {
 	first := openWindow(t, b.bin, b.path(b.script))
 	p := first.tab()
 	p.says("has not begun")
-	until(t, "the page is live", func() bool { return p.text("#live") == "live" })
+	until(t, "the page is live", func() bool { return p.text("#live") == "up to date" })
 	js[bool](p, "window.loadedOnce = true")
 
 	if err := first.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -33,7 +33,7 @@ func TestWindowRestart(t *testing.T) {
 	})
 	b.run(0)
 	openWindow(t, b.bin, "-listen", first.host, b.path(b.script))
-	until(t, "the page is live again", func() bool { return p.text("#live") == "live" })
+	until(t, "the page is live again", func() bool { return p.text("#live") == "up to date" })
 	until(t, "the page shows that the crawl has ended", func() bool {
 		return p.text("#now h1") == "The crawl has ended: nothing is left to do."
 	})

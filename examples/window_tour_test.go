@@ -36,7 +36,7 @@ func TestWindowTour(t *testing.T) {
 	atStart := overview.text("#now .facts b")
 	flow.open(w.url(crawl + "flow"))
 	for _, p := range []*tab{overview, flow} {
-		until(t, "the page is live", func() bool { return p.text("#live") == "live" })
+		until(t, "the page is live", func() bool { return p.text("#live") == "up to date" })
 		js[bool](p, "window.loadedOnce = true")
 	}
 
@@ -118,7 +118,8 @@ func (p *tab) lit() []string {
 		e => e.closest("a")?.getAttribute("href") ?? "").filter(e => e)`)
 }
 
-// cutOff kills the manager when fetch runs, which this cuts off: other runs may end before the kill.
+// cutOff kills the manager when fetch runs, which this cuts off: other runs may end before the
+// kill.
 func (b *bench) cutOff(cmd *exec.Cmd) {
 	b.t.Helper()
 	until(b.t, "a run is under way", func() bool {

@@ -20,7 +20,8 @@ func (s *State) Next() uint64 { return s.next }
 // Seq returns the number of records since the crawl began.
 func (s *State) Seq() uint64 { return s.seq }
 
-// LastBatch returns the Seq of the last commit that wrote a batch, other than one that brings no work.
+// LastBatch returns the Seq of the last commit that wrote a batch, other than one that brings no
+// work.
 func (s *State) LastBatch() uint64 { return s.lastBatch }
 
 // Batch returns the live batch with a name, or nil if there is none.

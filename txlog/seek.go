@@ -12,8 +12,8 @@ import (
 
 // Seek returns a position before every record of a transaction, if the history contains any. A
 // generation begins with the next number, so no earlier generation contains that number or a higher
-// one. A generation that cannot be read is passed over: whoever reads on from an older one finds out
-// where the error matters.
+// one. A generation that cannot be read is passed over: whoever reads on from an older one finds
+// out where the error matters.
 //
 // Seek reads the current log first. If the log is sealed in the meantime, reading continues with
 // its generation, wherever it is then.

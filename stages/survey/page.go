@@ -60,6 +60,10 @@ func (w *whole) sentences() []string {
 		out = append(out, "Nothing waits: each URL that was to be fetched has an answer, was refused or given up.")
 		if longest := w.Longest.first(); len(longest) > 0 {
 			slow := longest[0]
+			if last := longest[len(longest)-1]; w.Hosts == int64(len(longest)) && last.Took > slow.Took*3/4 {
+				return append(out, fmt.Sprintf("All hosts took about as long, up to %s each, an answer every %s.",
+					slow.Took.Round(time.Second/10), slow.Pause.Round(time.Millisecond)))
+			}
 			out = append(out, fmt.Sprintf("The host that took longest is %s: %s for %d answers, one every %s.", slow.Name,
 				slow.Took.Round(time.Second/10), slow.Answers, slow.Pause.Round(time.Millisecond)))
 		}

@@ -196,6 +196,11 @@ func TestSlowest(t *testing.T) {
 	if want := "The slowest host is a.test: its 2 URLs need 4s, one every 2s."; !strings.Contains(html, want) {
 		t.Errorf("the page does not say %q", want)
 	}
+	alike := &crawl{dir: t.TempDir()}
+	html, _ = alike.run(t, pages(t, "a.test", 1, 2, 200, 6*time.Second), pages(t, "b.test", 1, 2, 200, 7*time.Second))
+	if want := "All hosts took about as long, up to 7s each, an answer every 7s."; !strings.Contains(html, want) {
+		t.Errorf("the page does not say %q", want)
+	}
 	html, _ = c.run(t, pages(t, "a.test", 3, 2, 200, 2*time.Second), pages(t, "b.test", 1, 2, 200, 7*time.Second))
 	if want := "The host that took longest is b.test: 7s for 2 answers, one every 7s."; !strings.Contains(html, want) {
 		t.Errorf("the page does not say %q", want)

@@ -243,7 +243,7 @@ func TestFolders(t *testing.T) {
 // A batch that the clock has made brings no work if no stage reads its queue, here or elsewhere.
 func TestProducts(t *testing.T) {
 	for stage, want := range map[string]map[string]bool{
-		"one": {part: false, abroad: false},
+		"one":   {part: false, abroad: false},
 		"three": {"a/m-000000000007-00001.txt": false, "p/m-000000000007-00001.zst": true, abroad: false},
 	} {
 		s := newScene(t)

@@ -266,8 +266,8 @@ func TestHowFar(t *testing.T) {
 	}
 }
 
-// TestAsideRunsInAnyOrder: the later of two runs is the reason, also under the later names of its stage,
-// in whichever order the records come.
+// TestAsideRunsInAnyOrder: the later of two runs is the reason, also under the later names of its
+// stage, in whichever order the records come.
 func TestAsideRunsInAnyOrder(t *testing.T) {
 	abort := func(tx uint64, stage, why string) txlog.Record {
 		return &txlog.Abort{Tx: tx, Stage: stage, Why: why, Marks: []txlog.Mark{{Name: "a/x", Stage: stage, Aside: true}}}

@@ -4,11 +4,13 @@ import (
 	"html/template"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/progress"
 )
 
 // A link leads to a page of a crawl.
@@ -31,7 +33,10 @@ func functions() template.FuncMap {
 		"speed":   speed,
 		"percent": figure.Percent,
 		"path":    Path,
-		"zone":    func() string { return time.Now().Format("MST (UTC-07:00)") },
+		"remedies": func(all []progress.Reason) bool {
+			return slices.ContainsFunc(all, func(r progress.Reason) bool { return r.Remedy != "" })
+		},
+		"zone": func() string { return time.Now().Format("MST (UTC-07:00)") },
 	}
 }
 

@@ -10,7 +10,7 @@ function connect() {
   source?.close();
   const shown = parts.map((part) => part.id + "." + part.dataset.sum);
   source = new EventSource("/events?" + new URLSearchParams({ page: location.pathname + location.search, parts: shown }));
-  source.onopen = () => say("live", "on");
+  source.onopen = () => say("up to date", "on");
   source.onerror = () => {
     source.close();
     say("no connection: the figures are old", "off");

@@ -48,7 +48,7 @@ func (r *crawl) write(w io.Writer) error {
 		"State": r.state, "Bottleneck": r.waits.bottleneck(r.script, r.series.computing), "Asleep": r.waits.asleep(),
 		"Status": r.status, "Now": r.now, "From": r.from, "To": r.to, "Life": figure.Span(r.to.Sub(r.from)),
 		"Total": r.total(), "Pictures": pictures, "Shares": r.shares(), "Counts": r.counts(),
-		"Trouble": map[string]any{"Because": firstOf(r.status.Because, mostReasons),
+		"Trouble": map[string]any{"Base": "", "Because": firstOf(r.status.Because, mostReasons),
 			"Asides": firstOf(r.status.Asides, mostAsides)},
 		"Damage": r.damage, "Failures": r.runs.newest(), "Failed": r.runs.failed, "Gone": r.gone(),
 		"Path": r.script.Path, "Script": string(r.script.Text),

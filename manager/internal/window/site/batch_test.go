@@ -230,9 +230,13 @@ func TestFind(t *testing.T) {
 		}
 	}
 	slices.Reverse(want)
-	for range 6 { // these are large, so they come last though they are the newest
-		large := w.commit("one", nil, file{"b", "zst", strings.Repeat("many\n", 18) + strings.Repeat("x", small)})
-		want = slices.Insert(want, 8*18, slices.Repeat([]string{large[0].File()}, 18)...)
+	for i := range 6 { // these are large, or have no records, so they come last though they are the newest
+		late := file{"b", "zst", strings.Repeat("many\n", 18) + strings.Repeat("x", small)}
+		if i > 3 {
+			late = file{[]string{"page", "table"}[i-4], []string{"html", "tsv"}[i-4], strings.Repeat("many\n", 18)}
+		}
+		names := w.commit("one", nil, late)
+		want = slices.Insert(want, 8*18, slices.Repeat([]string{names[0].File()}, 18)...)
 	}
 	row := regexp.MustCompile(`\?line=\d+">([^,]*),`)
 	if found := w.walk("find?text=many", "Search on, from [^<]*", row); !slices.Equal(found, want) {

@@ -62,6 +62,12 @@ func shownAs(ext string) string {
 		"svg": "image/svg+xml", "png": "image/png"}[is]
 }
 
+// summary reports whether files with an extension are made to be looked at, and have no records.
+func summary(ext string) bool {
+	is, _ := kind.Of(ext)
+	return shownAs(ext) != "" || is == "tsv"
+}
+
 // ext returns the extension of a batch.
 func ext(name txlog.Name) string {
 	_, _, ext, _ := txlog.ParseFileName(name.File())

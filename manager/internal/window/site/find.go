@@ -23,23 +23,23 @@ func search() peek.Search {
 	return peek.Search{Bytes: 1 << 30, Each: 256 << 20, Hits: 50, Per: 20, Until: time.Now().Add(2 * time.Second)}
 }
 
-// small is the size in bytes below which a batch is searched before all others.
+// small is the size in bytes below which a batch of records is searched before all others.
 const small = 1 << 20
 
-// A searched file is large unless the log says that it is small.
+// A searched file is late unless it has records and the log says that it is small.
 type searched struct {
 	txlog.Name
-	large bool
+	late bool
 }
 
-// smallFirst puts small batches before large ones, and so lists of URLs before pages: what became
-// of an address is found before the time is over. Both stay in the order of names, the newest
-// first.
-func (l *look) smallFirst(names []txlog.Name) []searched {
+// recordsFirst puts small batches of records before large ones and before tables, pages and
+// pictures, and so lists of URLs before archives and summaries: what became of an address is found
+// first. Both stay in the order of names, the newest first.
+func (l *look) recordsFirst(names []txlog.Name) []searched {
 	files := make([]searched, len(names))
 	for i, name := range names {
 		b := l.State.Batch(name)
-		files[i] = searched{name, b == nil || b.Size >= small}
+		files[i] = searched{name, b == nil || b.Size >= small || summary(ext(name))}
 	}
 	slices.SortStableFunc(files, bySize)
 	return files
@@ -47,20 +47,20 @@ func (l *look) smallFirst(names []txlog.Name) []searched {
 
 func bySize(a, b searched) int {
 	switch {
-	case a.large == b.large:
+	case a.late == b.late:
 		return 0
-	case b.large:
+	case b.late:
 		return -1
 	}
 	return 1
 }
 
 // from returns the files from one on, which need not be there any more; "" means all.
-func from(files []searched, name string, large bool) []searched {
+func from(files []searched, name string, late bool) []searched {
 	if name == "" {
 		return files
 	}
-	begin, _ := slices.BinarySearchFunc(files, searched{txlog.Name(name), large}, func(a, b searched) int {
+	begin, _ := slices.BinarySearchFunc(files, searched{txlog.Name(name), late}, func(a, b searched) int {
 		return cmp.Or(bySize(a, b), peek.Newer(a.Name, b.Name))
 	})
 	return files[begin:]
@@ -92,7 +92,7 @@ func findPage(l *look) (string, []page.Part, error) {
 	}
 	newest, more := list.Names()
 	data["All"] = complete && !more
-	files := from(l.smallFirst(newest), l.URL.Query().Get("before"), l.URL.Query().Get("large") != "")
+	files := from(l.recordsFirst(newest), l.URL.Query().Get("before"), l.URL.Query().Get("late") != "")
 	l.rest = func(parts *[]page.Part) error {
 		found, err := peek.Find(l.Context(), l.Root, names(files), query, search())
 		if err != nil {
@@ -101,7 +101,7 @@ func findPage(l *look) (string, []page.Part, error) {
 		data["Found"], data["Sums"] = found, sums(l, found)
 		if found.Next >= 0 {
 			next := files[found.Next]
-			data["Next"], data["Large"], data["Left"] = string(next.Name), next.large, len(files)-found.Next
+			data["Next"], data["Late"], data["Left"] = string(next.Name), next.late, len(files)-found.Next
 		}
 		return l.part(parts, "found", "find", data)
 	}

@@ -55,6 +55,8 @@ func (l *look) condition(st view.Stage) condition {
 	switch {
 	case len(st.Running) > 0:
 		c.Text = "It has run for " + figure.Age(st.Running[0].Start, l.Now) + "."
+	case l.Holder == nil && st.State == "idle":
+		c.Text = "Nothing waits for it, and no manager runs the crawl."
 	case l.Holder == nil:
 		c.Text = "It does not run: no manager runs the crawl."
 	case c.Why.Starts:
@@ -79,11 +81,14 @@ func unmet(all []sched.Condition, now time.Time) string {
 }
 
 // notNow says why a stage does not run that has work.
-func notNow(st view.Stage, all []sched.Condition, now time.Time) string {
-	if len(st.Running) > 0 || st.State == "idle" {
+func notNow(v *view.Crawl, st view.Stage, all []sched.Condition) string {
+	switch {
+	case len(st.Running) > 0 || st.State == "idle":
 		return ""
+	case v.Holder == nil:
+		return "no manager runs the crawl"
 	}
-	return unmet(all, now)
+	return unmet(all, v.Now)
 }
 
 // marks are what the picture shows of a crawl: stages that run, rest or wait, and how full queues

@@ -22,6 +22,7 @@ type overviewData struct {
 	Sentence   string // what it is doing
 	Damage     error  // why a part of the history is not in the sums
 	Missing    int    // transactions of which the history has nothing
+	Resume     string // the command that goes on with it; "" if a manager runs or nothing is left
 	Resumed    string // that this manager is not the first; "" otherwise
 	Bottleneck string // which stage holds up the others, and why; "" if none does
 	Free       int64  // bytes on the disk
@@ -37,7 +38,7 @@ type overviewData struct {
 // A stageRow is a stage with its pace over three pieces of time, in records and bytes a second.
 type stageRow struct {
 	view.Stage
-	Minute, Hour, Life past.Sums // a second
+	Minute, Hour, Life past.Sums // a second; Minute and Hour are zero if no manager runs
 	Busy               float64   // the share of the last minute in which it ran as often as its jobs allow
 	Slot               bool      // only a free process is missing for it to start
 	Not                string    // why it has work and does not run; "" otherwise
@@ -50,13 +51,17 @@ func overview(l *look) (string, []page.Part, error) {
 	}
 	data.Base = l.Base
 	var parts []page.Part
-	for _, name := range []string{"now", "stages", "limits", "trouble"} {
-		if err := l.part(&parts, name, "overview-"+name, data); err != nil {
+	for _, name := range []string{"now", "panes", "stages", "limits", "trouble"} {
+		if name == "panes" {
+			err = l.panesPart(&parts, "")
+		} else {
+			err = l.part(&parts, name, "overview-"+name, data)
+		}
+		if err != nil {
 			return "", nil, err
 		}
 	}
-	err = l.panesPart(&parts, "")
-	return "", parts, err
+	return "", parts, nil
 }
 
 // summarize computes the overview of a crawl.
@@ -69,11 +74,13 @@ func summarize(v *view.Crawl, p *past.Past) (*overviewData, error) {
 	begin, end := p.Life(v)
 	for _, st := range status.Stages {
 		conditions := v.Why(st.Name, "").Conditions
-		row := stageRow{Stage: st, Not: notNow(st, conditions, v.Now), Slot: waitsForSlot(conditions)}
-		row.Minute = perSecond(p, st.Name, begin, v.Now, time.Minute)
-		row.Hour = perSecond(p, st.Name, begin, v.Now, time.Hour)
+		row := stageRow{Stage: st, Not: notNow(v, st, conditions), Slot: waitsForSlot(conditions)}
 		row.Life = perSecond(p, st.Name, begin, end, end.Sub(begin))
-		row.Busy = shareOf(v, p, row, max(min(time.Minute, v.Now.Sub(begin)), time.Second)).Busy
+		if v.Holder != nil {
+			row.Minute = perSecond(p, st.Name, begin, v.Now, time.Minute)
+			row.Hour = perSecond(p, st.Name, begin, v.Now, time.Hour)
+			row.Busy = shareOf(v, p, row, max(min(time.Minute, v.Now.Sub(begin)), time.Second)).Busy
+		}
 		d.Stages = append(d.Stages, row)
 		d.Waiting += st.Waiting
 		d.Failures += st.Failures
@@ -81,6 +88,9 @@ func summarize(v *view.Crawl, p *past.Past) (*overviewData, error) {
 	d.Stops, d.State = stops(v, p), verdict.State(v, len(d.Cut))
 	d.Sentence, d.Resumed, d.Damage, d.Missing = sentence(v, d), resumed(v, p.Ran()), p.Damage(), p.Missing(v)
 	d.Bottleneck = bottleneck(v, p, d)
+	if done, _ := v.Done(); v.Holder == nil && !done {
+		d.Resume = "manager run " + v.Script.Path
+	}
 	return d, nil
 }
 

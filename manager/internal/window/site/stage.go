@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"multitext/manager/internal/past"
@@ -74,7 +75,10 @@ func stageLines() []lines {
 		one("memory", "peak memory of its processes", chart.Bytes, func(b past.Bucket) float64 { return float64(b.Peak) }),
 		one("failed", "failed runs a second", chart.CountPerSecond, second(func(b past.Bucket) float64 { return b.Failed })),
 		many("reasons", "records that went no further, a second", func(b past.Bucket) map[string]float64 { return b.Reasons }),
-		many("counters", "its counters, a second", func(b past.Bucket) map[string]float64 { return b.Counts }),
+		many("counters", "its counters but those of bytes, a second", func(b past.Bucket) map[string]float64 {
+			maps.DeleteFunc(b.Counts, func(name string, _ float64) bool { return strings.Contains(name, "bytes") })
+			return b.Counts
+		}),
 	}
 }
 

@@ -22,7 +22,7 @@ func TestCharts(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
 	c := &txlog.Commit{Tx: w.log.Number(), Stage: "one", Read: 500, Run: w.ran(),
-		Counts: []txlog.Count{{Name: "bytes<b>", N: 77}}}
+		Counts: []txlog.Count{{Name: "pages<b>", N: 77}, {Name: "page-bytes", N: 1e9}}}
 	c.Because = []txlog.Because{{Name: "robots", N: 60, Example: "http://a.test/"}}
 	for i := range 8 {
 		c.Reasons = append(c.Reasons, txlog.Count{Name: fmt.Sprint("reason-", i), N: int64(10 + i)})
@@ -33,10 +33,13 @@ func TestCharts(t *testing.T) {
 	if len(pictures) != len(stageLines()) {
 		t.Errorf("%d pictures, want %d", len(pictures), len(stageLines()))
 	}
-	for _, want := range []string{"robots:", "reason-7:", "reason-3:", "bytes&lt;b&gt;:"} {
+	for _, want := range []string{"robots:", "reason-7:", "reason-3:", "pages&lt;b&gt;:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no picture says %q", want)
 		}
+	}
+	if strings.Contains(text, "page-bytes:") {
+		t.Error("bytes are drawn in one picture with other counters")
 	}
 	if strings.Contains(text, "reason-2:") {
 		t.Errorf("more than %d reasons are drawn", mostNamed)

@@ -65,11 +65,13 @@ func states() map[string]struct {
 			w.begin()
 			w.must(os.RemoveAll(filepath.Join(w.script.Dir, txlog.HistoryDir)))
 		}, "The history lacks the first 1 transaction:", "no manager runs"},
-		"killed": {200, func(w *world) { one(w); w.run("one") }, "its manager was killed. The next start rolls 1 run back.",
+		"killed": {200, func(w *world) { one(w); w.run("one") },
+			"its manager was killed. The next start rolls 1 run back.</h1>",
 			"no manager runs the crawl"},
 		"waiting": {200, func(w *world) { one(w); w.hold() }, "The crawl waits", "It starts when its turn comes."},
 		"stopped": {200, func(w *world) { one(w) }, "The crawl is stopped, and work waits.", "no manager runs the crawl"},
-		"ended":   {200, func(w *world) { w.commit("one", one(w)) }, "nothing is left to do", "no manager runs the crawl"},
+		"ended": {200, func(w *world) { w.commit("one", one(w)) }, "nothing is left to do",
+			"Nothing waits for it, and no manager runs the crawl"},
 		"resting": {200, func(w *world) {
 			one(w)
 			w.must(w.log.Append(&txlog.Abort{Tx: w.log.Number(), Stage: "one", Why: "exit 1", Run: w.ran(), Row: 4,
@@ -195,6 +197,41 @@ func TestManyCrawls(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
+	}
+}
+
+// TestResume: a crawl that is not through says with what command it goes on, and of each stage with
+// work that no manager runs. Its figures are those of its life.
+func TestResume(t *testing.T) {
+	w := newWorld(t)
+	w.begin()
+	a := w.commit("", nil, file{"a", "zst", "1\n"}, file{"a", "zst", "2\n"})
+	w.commit("one", a[:1])
+	text := w.page(200, "", "manager run "+w.script.Path, `<td class="why">no manager runs the crawl</td>`)
+	if row := text[strings.Index(text, "stage/one\">"):]; !strings.Contains(row[:500], `<td class="n">-</td><td class="n">-</td>`) {
+		t.Errorf("a crawl that nobody runs has a pace: %s", row)
+	}
+	if w.commit("one", a[1:]); strings.Contains(w.page(200, ""), "manager run") {
+		t.Error("a crawl that has ended says how it goes on")
+	}
+}
+
+// TestRemedies: reasons have a column for what to do only if one of them says it, and their
+// examples lead to the search.
+func TestRemedies(t *testing.T) {
+	w := newWorld(t)
+	w.begin()
+	because := []txlog.Because{{Name: "robots", N: 1, Example: "http://a.test/?x=1&y"}}
+	w.must(w.log.Append(&txlog.Commit{Tx: w.log.Number(), Stage: "one", Read: -1, Run: w.ran(), Because: because}))
+	text := w.page(200, "", `href="/c/it/find?text=http%3a%2f%2fa.test%2f%3fx%3d1%26y"`)
+	if strings.Contains(text, "What to do") {
+		t.Error("there is an empty column")
+	}
+	because[0].Remedy = "ask them"
+	w.must(w.log.Append(&txlog.Commit{Tx: w.log.Number(), Stage: "two", Read: -1, Run: w.ran(), Because: because}))
+	w.page(200, "", "What to do", "ask them")
+	if report := w.page(200, "report", "ask them"); strings.Contains(report, "find?text") {
+		t.Error("the report has a link to the window")
 	}
 }
 

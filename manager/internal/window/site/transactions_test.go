@@ -180,8 +180,8 @@ func TestTransactionThatWasCutOff(t *testing.T) {
 	w.page(200, "batch/b/m-000000000002-00001.zst", "so far</td>", "its run has not ended")
 }
 
-// TestReadersThatCannotBeRead: a batch and its transaction are shown, and that their readers are not
-// known, if the part of the history with these cannot be read.
+// TestReadersThatCannotBeRead: a batch and its transaction are shown, and that their readers are
+// not known, if the part of the history with these cannot be read.
 func TestReadersThatCannotBeRead(t *testing.T) {
 	w := newWorld(t)
 	w.begin()
