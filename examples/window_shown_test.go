@@ -26,7 +26,10 @@ func TestWindowHostile(t *testing.T) {
 			continue
 		}
 		kind, _, _ := strings.Cut(rest, "/")
-		if kinds[kind]++; kinds[kind] > 6 {
+		if kind, _, _ = strings.Cut(kind, "?"); kind == "tx" && rest != kind {
+			kind += " filtered, or one"
+		}
+		if kinds[kind]++; kinds[kind] > 8 {
 			continue
 		}
 		p.open(w.url(path))
