@@ -21,8 +21,8 @@
 // leaves no trace. A queue connects two stages if it is in the out of one and in the
 // in of the other. There are no other connections. The graph may have cycles.
 // The crawl is done when nothing runs and no batch waits. A stage without in, which
-// the clock starts, runs once more before. If a stage reads what it writes, it runs
-// until it writes nothing.
+// the clock starts, runs once more before. If it has a state, or a stage reads what it
+// writes, it runs until it writes nothing.
 //
 // A queue exists if a stage names it in its in or out. It needs a [queue.NAME]
 // table only for settings that differ from the defaults.

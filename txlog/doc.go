@@ -70,8 +70,8 @@
 // also QUEUE/FOLDER/m-T-N.EXT for an exported batch, and state/STATE/m-T-N.EXT for a
 // segment. RECORDS is -1 if the number is unknown. FLAGS are made (the records have
 // another unit than the input's), export, latest (the batch is due at DUE, or sooner where
-// nothing else can run), and product (the clock has started the run and no stage reads the
-// queue, so the end of the crawl waits for nothing). A mark is NAME STAGE FAILS LATERS UNTIL
+// nothing else can run), and product (the clock has started a stage without state and none
+// reads the queue, so the end of the crawl waits for nothing). A mark is NAME STAGE FAILS LATERS UNTIL
 // FLAGS, with the flags alone and aside.
 //
 // After the checkpoint, each transaction that has ended has one line:

@@ -48,7 +48,7 @@ type Output struct {
 	Export  bool   // it is for other machines and never joins the live set
 	Due     time.Time
 	Latest  bool // Due is the latest time: it is due at a standstill, too
-	Product bool // it brings no work: the clock has started the run, and no stage reads the queue
+	Product bool // it brings no work: the clock has started a stage without state, and none reads the queue
 }
 
 // A Count is a named number of a report.

@@ -52,6 +52,11 @@ run   = "true {a} {report}"
 every = "1h"
 out   = ["a", "p", "e"]
 run   = "true {a} {p} {e}"
+[stage.four]
+every = "1h"
+out   = "p"
+state = "seen4"
+run   = "true {p} {seen4.new}"
 `
 	script, err := script.Parse(filepath.Join(filepath.Dir(root), "crawl.toml"), []byte(text), nil)
 	if err != nil {
@@ -62,7 +67,7 @@ run   = "true {a} {p} {e}"
 		Script: script, Stage: script.Stages[0], Segments: have,
 		Inputs: []txlog.Input{{Name: "a/m-000000000001-00001", Records: 2},
 			{Name: "a/m-000000000002-00001", Records: 1}}}}
-	for _, dir := range []string{"b", "e", "state/seen"} {
+	for _, dir := range []string{"b", "e", "state/seen", "state/seen4"} {
 		if err := os.MkdirAll(s.Tx.File(dir), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -245,10 +250,11 @@ func TestProducts(t *testing.T) {
 	for stage, want := range map[string]map[string]bool{
 		"one":   {part: false, abroad: false},
 		"three": {"a/m-000000000007-00001.txt": false, "p/m-000000000007-00001.zst": true, abroad: false},
+		"four":  {"p/m-000000000007-00001.zst": false},
 	} {
 		s := newScene(t)
 		s.Stage, s.Segments = s.Script.Stage(stage), nil
-		if stage == "three" {
+		if stage != "one" {
 			s.Inputs = nil
 		}
 		for name := range want {
