@@ -87,7 +87,8 @@ func TestLarge(t *testing.T) {
 		}
 		return nil
 	}))
-	used, most := heap()-before, 18**large+300**large/10+4<<20 // of a transaction, of a batch that waits, and of the buckets
+	const transaction, batch, buckets = 18, 300, 4 << 20
+	used, most := heap()-before, transaction**large+batch**large/10+buckets
 	t.Logf("%d transactions, %d batches: the first look %v, all summed after %v, another look %v, %d kB in memory", *large,
 		*large/10, first, summed, again, used>>10)
 	if used > most {

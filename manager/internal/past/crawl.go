@@ -11,10 +11,15 @@ import (
 func (p *Past) Bounds() (begin, end time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.newest == 0 {
-		return begin, end
+	return at(p.begun), at(p.newest)
+}
+
+// at is a time of Past, which is zero if nothing was added.
+func at(nanoseconds int64) time.Time {
+	if nanoseconds == 0 {
+		return time.Time{}
 	}
-	return time.Unix(0, p.begun), time.Unix(0, p.newest)
+	return time.Unix(0, nanoseconds)
 }
 
 // Life returns when the oldest run began that was added, and until when the crawl was run: now if a
@@ -58,10 +63,7 @@ func (p *Past) Missing(v *view.Crawl) int {
 func (p *Past) Ran() (begin time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.ran == 0 {
-		return begin
-	}
-	return time.Unix(0, p.ran)
+	return at(p.ran)
 }
 
 // Committed returns the end of the newest run that has committed and was added. It is zero if there
@@ -69,8 +71,5 @@ func (p *Past) Ran() (begin time.Time) {
 func (p *Past) Committed() (end time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.commit == 0 {
-		return end
-	}
-	return time.Unix(0, p.commit)
+	return at(p.commit)
 }

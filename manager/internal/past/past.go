@@ -183,7 +183,8 @@ func (s *Sums) of(r txlog.Record) (run *txlog.Run, stage string) {
 			s.Failed = 1
 		}
 	}
-	s.Wall, s.CPU, s.Peak = max(run.End.Sub(run.Start), 0).Seconds(), run.CPU.Seconds(), run.Memory // a clock may be set back
+	s.Wall = max(run.End.Sub(run.Start), 0).Seconds() // a clock may be set back
+	s.CPU, s.Peak = run.CPU.Seconds(), run.Memory
 	if run.Start.IsZero() {
 		s.Wall = 0
 	}
