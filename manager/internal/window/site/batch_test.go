@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -217,6 +218,9 @@ func TestFind(t *testing.T) {
 		t.Errorf("%d lines of a file are shown", n)
 	}
 	w.page(200, "find", "Find a text")
+	const joined = "\u0645\u06cc\u200c\u062e" // a Persian word with a joiner, which the field gives back as it is
+	w.page(200, "find?text="+url.QueryEscape(joined), `value="`+joined+`"`)
+	w.page(200, "find?text="+url.QueryEscape("a\u202eb"), `value="aU+202Eb"`)
 	w.page(200, "find?text="+strings.Repeat("x", mostText+1), "too long")
 	if strings.Contains(text, "live.js") {
 		t.Error("the search is live")
