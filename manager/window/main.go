@@ -49,7 +49,7 @@
 // # Cost
 //
 // Nothing is read while nobody looks. The history is summed once (package past). A page is
-// refreshed every second at most, and so seldom that this takes less than 1 % of a processor,
+// refreshed every second at most, and so seldom that refreshes take about 1 % of a processor,
 // however large the crawl is.
 package main
 
